@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Severity says how bad a [Problem] is. The zero value is Error.
+type Severity uint8
+
+const (
+	Error   Severity = iota // the rule file can't be used
+	Warning                 // it can be used, and probably does not do what its author wants
+	Note                    // worth knowing
+)
+
+// String gives the word that reports print: "error", "warning" or "note".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	case Note:
+		return "note"
+	}
+	return fmt.Sprintf("severity(%d)", uint8(s))
+}
+
+// A Problem is one thing that is wrong with a rule file, or with rules built in Go.
+//
+// Code is stable and is what programs should look at; Message and Hint are for people and may change. Pointer is the JSON
+// Pointer (RFC 6901) of the value that is at fault. File, Line and Column are set only where the rules came from a file: both
+// numbers count from 1 and columns are code points; they are zero for rules that were built in Go.
+type Problem struct {
+	Code     Code
+	Severity Severity
+	File     string
+	Line     int
+	Column   int
+	Pointer  string
+	Message  string
+	Hint     string // what to write instead; empty where there is no one obvious mend
+	Err      error  // what a lower layer said, if it said it; may be nil
+
+	// Offset is the byte inside the text of the value at Pointer where the fault starts, from 0; negative means the value as
+	// a whole. The loader turns it into Line and Column.
+	Offset int
+	// OnKey says that it is the key of the mapping entry at Pointer that is at fault, rather than its value.
+	OnKey bool
+}
+
+// Error gives place, message and code in one line, as compilers do.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	switch {
+	case p.Line > 0:
+		fmt.Fprintf(&b, "%s:%d:%d: ", p.File, p.Line, p.Column)
+	case p.File != "":
+		b.WriteString(p.File + ": ")
+	case p.Pointer != "":
+		b.WriteString(p.Pointer + ": ")
+	}
+	fmt.Fprintf(&b, "%s [%s]", p.Message, p.Code)
+	if p.Hint != "" {
+		b.WriteString("; " + p.Hint)
+	}
+	return b.String()
+}
+
+// Unwrap gives what a lower layer said, or nil.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Problems are all problems of one run, in file order. As an error it holds at least one of severity [Error].
+type Problems []*Problem
+
+// Error gives one line a problem.
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap lets errors.As find a single problem.
+func (ps Problems) Unwrap() []error {
+	errs := make([]error, len(ps))
+	for i, p := range ps {
+		errs[i] = p
+	}
+	return errs
+}
+
+// Fatal says whether any of them keeps the rules from being used.
+func (ps Problems) Fatal() bool {
+	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == Error })
+}
+
+// sortByPlace puts problems in file order; those of one place stay in the order in which they were found.
+func (ps Problems) sortByPlace() {
+	slices.SortStableFunc(ps, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
