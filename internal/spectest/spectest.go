@@ -1,0 +1,121 @@
+// Package spectest reads the language-neutral corpora of testdata/spec for the tests of every package.
+//
+// A corpus is a file of JSON objects, one a line, each of them a case. It is read strictly, so that no case is passed over in
+// silence: a field that the test does not know, a line that is no object, an empty line, and a file without cases all fail.
+package spectest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// DirVariable names the environment variable that may hold a second folder of corpora: same file names, same formats. Its
+// files are read as well as those of the module, never in their place.
+const DirVariable = "TOOLRULES_SPEC_DIR"
+
+// Each decodes every case of the corpus name ("naming.jsonl") into a T and hands it to run, in a subtest of its own. The id
+// is the case's member "id", or "line 12" for a case without one. JSON numbers that meet an any become a [json.Number].
+//
+// After each file it prints the number of cases to standard output.
+func Each[T any](t *testing.T, name string, run func(t *testing.T, id string, c T)) {
+	t.Helper()
+	for _, path := range Files(t, name) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for line := range bytes.Lines(data) {
+			n++
+			id := caseID(line, n)
+			t.Run(name+"/"+id, func(t *testing.T) {
+				var c T
+				if err := Decode(line, &c); err != nil {
+					t.Fatalf("%s:%d: %v", path, n, err)
+				}
+				run(t, id, c)
+			})
+		}
+		if n == 0 {
+			t.Errorf("%s: no cases", path)
+		}
+		fmt.Printf("spec: %s: %d cases\n", name, n)
+	}
+}
+
+// Files gives the paths of the corpus name: the module's own, and the one in the folder that [DirVariable] names, if that has
+// it. The module's own has to exist, and so has the folder.
+func Files(t *testing.T, name string) []string {
+	t.Helper()
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := []string{filepath.Join(root, "testdata", "spec", name)}
+	dir := os.Getenv(DirVariable)
+	if dir == "" {
+		return paths
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Fatalf("%s: %v", DirVariable, err)
+	}
+	more := filepath.Join(dir, name)
+	switch _, err := os.Stat(more); {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		t.Fatal(err)
+	default:
+		paths = append(paths, more)
+	}
+	return paths
+}
+
+// Decode reads the one JSON value in data into the value that into points at, refusing fields that it does not have. A type
+// with an UnmarshalJSON of its own needs it to stay strict: encoding/json does not hand its settings down into such methods.
+func Decode(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}
+
+// caseID is lenient: what is wrong with the line is for Decode to say.
+func caseID(line []byte, n int) string {
+	var c struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(line, &c) == nil && c.ID != "" {
+		return c.ID
+	}
+	return fmt.Sprintf("line %d", n)
+}
+
+// moduleRoot is the nearest folder upwards that has a go.mod; go test runs each package in its own folder.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no go.mod above the working directory")
+		}
+		dir = up
+	}
+}
