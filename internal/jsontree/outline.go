@@ -1,0 +1,211 @@
+package jsontree
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Outline finds the items or members of the one array or object that is data[start:end], white space around it allowed, and
+// looks at nothing inside them: their Kind is what their first byte promises, and they have no Items or Members of their own.
+// Any other value is given as it stands, unread as well.
+//
+// It is for lists whose items are to fail one by one: [ParseRange] each item, and a duplicate name, invalid UTF-8 or plain
+// garbage in one of them costs no other. An item may be empty, as between the commas of [1,,2]; ParseRange refuses it. Only
+// where the bounds of the items can't be told is there an *[Error] for the whole: an open string, brackets that don't pair,
+// something behind the value, or names of the members that are no strings or not unique.
+//
+// Offsets count from data[0], as everywhere.
+func Outline(data []byte, start, end int) (Node, error) {
+	start = skipMark(data, start)
+	s := scanner{data: data[:end], at: skipSpace(data[:end], start)}
+	n, err := s.root()
+	if err != nil {
+		return Node{}, err
+	}
+	if rest := skipSpace(s.data, s.at); rest < end {
+		return Node{}, &Error{Code: CodeTrailingData, Offset: rest, Message: "there is more text after the end of the value"}
+	}
+	return n, nil
+}
+
+// A scanner steps over values by their strings and brackets alone.
+type scanner struct {
+	data []byte
+	at   int
+}
+
+func (s *scanner) root() (Node, error) {
+	switch s.peek() {
+	case '[':
+		return s.array()
+	case '{':
+		return s.object()
+	case 0:
+		return Node{}, s.fail("there is no value")
+	}
+	return s.value()
+}
+
+func (s *scanner) array() (Node, error) {
+	n := Node{Kind: Array, Start: s.at}
+	s.at++
+	for done := s.closed(']'); !done; {
+		item, err := s.value()
+		if err != nil {
+			return Node{}, err
+		}
+		n.Items = append(n.Items, item)
+		if done, err = s.next(']'); err != nil {
+			return Node{}, err
+		}
+	}
+	n.End = s.at
+	return n, nil
+}
+
+func (s *scanner) object() (Node, error) {
+	n := Node{Kind: Object, Start: s.at}
+	s.at++
+	seen := make(map[string]bool)
+	for done := s.closed('}'); !done; {
+		m, err := s.member(seen)
+		if err != nil {
+			return Node{}, err
+		}
+		n.Members = append(n.Members, m)
+		if done, err = s.next('}'); err != nil {
+			return Node{}, err
+		}
+	}
+	n.End = s.at
+	return n, nil
+}
+
+func (s *scanner) member(seen map[string]bool) (Member, error) {
+	key := Span{Start: s.at}
+	if s.peek() != '"' {
+		return Member{}, s.fail("a name in double quotes is missing")
+	}
+	if err := s.text(); err != nil {
+		return Member{}, err
+	}
+	key.End = s.at
+	name, err := ParseRange(s.data, key.Start, key.End, Options{})
+	if err != nil {
+		return Member{}, err
+	}
+	m := Member{Name: name.Text(s.data), Key: key}
+	if seen[m.Name] {
+		return Member{}, &Error{Code: CodeDuplicateKey, Offset: key.Start, Pointer: AppendToken("", m.Name),
+			Message: fmt.Sprintf("the name %q is there twice", m.Name)}
+	}
+	seen[m.Name] = true
+	if s.space() != ':' {
+		return Member{}, s.fail("a colon is missing after the name")
+	}
+	s.at++
+	s.space()
+	m.Value, err = s.value()
+	return m, err
+}
+
+// closed steps over the bracket that ends an empty list, if it comes next.
+func (s *scanner) closed(closing byte) bool {
+	if s.space() != closing {
+		return false
+	}
+	s.at++
+	return true
+}
+
+// next steps over the comma before the next item, or over the bracket that ends the list.
+func (s *scanner) next(closing byte) (done bool, err error) {
+	switch s.peek() {
+	case closing:
+		s.at++
+		return true, nil
+	case ',':
+		s.at++
+		s.space()
+		return false, nil
+	}
+	return false, s.fail(fmt.Sprintf("%q or %q is missing", ',', closing))
+}
+
+// value steps over everything up to the comma or bracket that ends it, and gives it without the white space around it.
+func (s *scanner) value() (Node, error) {
+	n := Node{Start: s.at}
+	var open []byte // the brackets that are to come
+	for ; s.at < len(s.data); s.at++ {
+		switch c := s.data[s.at]; c {
+		case '"':
+			if err := s.text(); err != nil {
+				return Node{}, err
+			}
+			s.at--
+		case '[':
+			open = append(open, ']')
+		case '{':
+			open = append(open, '}')
+		case ',':
+			if len(open) == 0 {
+				return s.end(n), nil
+			}
+		case ']', '}':
+			if len(open) == 0 {
+				return s.end(n), nil
+			}
+			if open[len(open)-1] != c {
+				return Node{}, s.fail(fmt.Sprintf("%q stands where %q is to come", c, open[len(open)-1]))
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		return Node{}, s.fail(fmt.Sprintf("%q is missing", open[len(open)-1]))
+	}
+	return s.end(n), nil
+}
+
+// end completes a value that ends before s.at.
+func (s *scanner) end(n Node) Node {
+	n.End = n.Start + len(bytes.TrimRight(s.data[n.Start:s.at], " \t\n\r"))
+	if n.End > n.Start {
+		n.Kind = kindOf(s.data[n.Start])
+	}
+	return n
+}
+
+// text steps over a string.
+func (s *scanner) text() error {
+	start := s.at
+	for s.at++; s.at < len(s.data); s.at++ {
+		switch s.data[s.at] {
+		case '\\':
+			s.at++
+		case '"':
+			s.at++
+			return nil
+		}
+	}
+	s.at = start
+	return s.fail("the string that starts here has no end")
+}
+
+// space steps over white space and gives the byte after it.
+func (s *scanner) space() byte {
+	s.at = skipSpace(s.data, s.at)
+	return s.peek()
+}
+
+// peek gives the byte at s.at, or 0 at the end.
+func (s *scanner) peek() byte {
+	if s.at < len(s.data) {
+		return s.data[s.at]
+	}
+	return 0
+}
+
+func (s *scanner) fail(message string) *Error {
+	return &Error{Code: CodeSyntax, Offset: s.at, Message: message}
+}

@@ -1,0 +1,229 @@
+package jsontree
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/goccy/go-json/jsontext"
+)
+
+// DefaultMaxDepth is the nesting that [Options] allow unless they say otherwise. Tool schemas seen in the wild stay below 40.
+const DefaultMaxDepth = 256
+
+// libraryMaxDepth is where the decoder itself stops.
+const libraryMaxDepth = 10_000
+
+// Options say what [Parse] accepts. The zero value is the default.
+type Options struct {
+	// MaxDepth is how many arrays and objects may stand inside each other; zero means [DefaultMaxDepth], and no value
+	// allows more than 10,000.
+	MaxDepth int
+	// MaxBytes is the largest size of a value in bytes, white space around it included; zero means any size.
+	MaxBytes int
+	// DuplicateNames lets names of one object repeat; the tree then holds every one of them. It is for callers that want
+	// to report all of them at once: [Node.Get] finds the first.
+	DuplicateNames bool
+}
+
+// Parse reads a whole document. The error is an *[Error], and then there is no tree.
+func Parse(data []byte, opts Options) (Node, error) {
+	return ParseRange(data, 0, len(data), opts)
+}
+
+// ParseRange reads the one value that is data[start:end], white space around it allowed, as strictly as [Parse]. Offsets in
+// nodes and errors count from data[0]; the Pointer of an error starts at this value.
+func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
+	start = skipMark(data, start)
+	if opts.MaxBytes > 0 && end-start > opts.MaxBytes {
+		return Node{}, tooLarge(end-start, opts.MaxBytes, start)
+	}
+	if opts.MaxDepth <= 0 {
+		opts.MaxDepth = DefaultMaxDepth
+	}
+	opts.MaxDepth = min(opts.MaxDepth, libraryMaxDepth)
+	p := &parser{
+		decoder: jsontext.NewDecoder(bytes.NewBuffer(data[start:end:end]), jsontext.AllowDuplicateNames(opts.DuplicateNames)),
+		data:    data,
+		opts:    opts,
+		base:    start,
+		names:   make(map[string]string),
+	}
+	root, err := p.value()
+	if err != nil {
+		return Node{}, newError(err, data[:end], start)
+	}
+	if rest := skipSpace(data[:end], root.End); rest < end {
+		return Node{}, &Error{Code: CodeTrailingData, Offset: rest, Message: "there is more text after the end of the value"}
+	}
+	return root, nil
+}
+
+// skipMark steps over a UTF-8 byte order mark in front of a document.
+func skipMark(data []byte, start int) int {
+	if start == 0 && bytes.HasPrefix(data, []byte("\uFEFF")) {
+		return len("\uFEFF")
+	}
+	return start
+}
+
+// skipSpace gives the first offset from i on that holds no white space, or the length of data.
+func skipSpace(data []byte, i int) int {
+	for i < len(data) && isSpace(data[i]) {
+		i++
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// A parser turns the tokens of one value into a tree. The children of open containers wait on two stacks, so that each list
+// of a finished tree is allocated once and in its final size.
+type parser struct {
+	decoder *jsontext.Decoder
+	data    []byte
+	opts    Options
+	base    int // the offset in the document of the decoder's first byte
+	items   []Node
+	members []Member
+	names   map[string]string // each distinct name, so that a thousand tools share one "description"
+}
+
+// value reads the next value and all that is in it.
+func (p *parser) value() (Node, error) {
+	switch p.decoder.PeekKind() {
+	case jsontext.KindBeginObject:
+		return p.object()
+	case jsontext.KindBeginArray:
+		return p.array()
+	}
+	return p.scalar()
+}
+
+// scalar reads a string, number or literal; at the end of the input or a syntax error it reports that.
+func (p *parser) scalar() (Node, error) {
+	raw, err := p.decoder.ReadValue()
+	if err != nil {
+		return Node{}, err
+	}
+	end := p.offset()
+	return Node{Kind: kindOf(raw[0]), Start: end - len(raw), End: end}, nil
+}
+
+func (p *parser) array() (Node, error) {
+	n, err := p.open(Array)
+	if err != nil {
+		return Node{}, err
+	}
+	mark := len(p.items)
+	for p.decoder.PeekKind() != jsontext.KindEndArray {
+		item, err := p.value()
+		if err != nil {
+			return Node{}, err
+		}
+		p.items = append(p.items, item)
+	}
+	n.Items, p.items = cut(p.items, mark)
+	return p.close(n)
+}
+
+func (p *parser) object() (Node, error) {
+	n, err := p.open(Object)
+	if err != nil {
+		return Node{}, err
+	}
+	mark := len(p.members)
+	for p.decoder.PeekKind() != jsontext.KindEndObject {
+		m, err := p.member()
+		if err != nil {
+			return Node{}, err
+		}
+		p.members = append(p.members, m)
+	}
+	n.Members, p.members = cut(p.members, mark)
+	return p.close(n)
+}
+
+func (p *parser) member() (Member, error) {
+	raw, err := p.decoder.ReadValue()
+	if err != nil {
+		return Member{}, err
+	}
+	end := p.offset()
+	m := Member{Name: p.name(raw), Key: Span{end - len(raw), end}}
+	m.Value, err = p.value()
+	return m, err
+}
+
+// open reads the token that opens a container.
+func (p *parser) open(kind Kind) (Node, error) {
+	if p.decoder.StackDepth() >= p.opts.MaxDepth {
+		return Node{}, p.tooDeep()
+	}
+	if _, err := p.decoder.ReadToken(); err != nil {
+		return Node{}, err
+	}
+	return Node{Kind: kind, Start: p.offset() - 1}, nil
+}
+
+// close reads the token that closes n.
+func (p *parser) close(n Node) (Node, error) {
+	_, err := p.decoder.ReadToken()
+	n.End = p.offset()
+	return n, err
+}
+
+// tooDeep is the error of the container that comes next.
+func (p *parser) tooDeep() *Error {
+	pointer := p.decoder.StackPointer()
+	if kind, count := p.decoder.StackIndex(p.decoder.StackDepth()); kind == jsontext.KindBeginArray {
+		if count > 0 {
+			pointer = pointer.Parent()
+		}
+		pointer = pointer.AppendToken(strconv.FormatInt(count, 10))
+	}
+	next := p.offset()
+	next += bytes.IndexAny(p.data[next:], "[{")
+	return &Error{Code: CodeTooDeep, Offset: next, Pointer: string(pointer),
+		Message: fmt.Sprintf("it is nested more than %d levels deep", p.opts.MaxDepth)}
+}
+
+func (p *parser) offset() int { return p.base + int(p.decoder.InputOffset()) }
+
+// name decodes the name of a member, once for all members of that name.
+func (p *parser) name(raw []byte) string {
+	inner := raw[1 : len(raw)-1]
+	if name, ok := p.names[string(inner)]; ok {
+		return name
+	}
+	name := unquote(raw)
+	p.names[string(inner)] = name
+	return name
+}
+
+// cut takes the elements from mark on off the stack, as a list of their own, which is nil if there are none.
+func cut[T any](stack []T, mark int) (list, rest []T) {
+	if len(stack) > mark {
+		list = append(make([]T, 0, len(stack)-mark), stack[mark:]...)
+	}
+	clear(stack[mark:])
+	return list, stack[:mark]
+}
+
+func kindOf(first byte) Kind {
+	switch first {
+	case 'n':
+		return Null
+	case 't', 'f':
+		return Bool
+	case '"':
+		return String
+	case '[':
+		return Array
+	case '{':
+		return Object
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return Number
+	}
+	return Invalid
+}

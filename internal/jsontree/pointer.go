@@ -1,0 +1,69 @@
+package jsontree
+
+import (
+	"strconv"
+	"strings"
+)
+
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// AppendToken appends one reference token, escaped, to a JSON Pointer (RFC 6901): AppendToken("/a", "b/c") is "/a/b~1c".
+func AppendToken(pointer, token string) string {
+	return pointer + "/" + escaper.Replace(token)
+}
+
+// AppendIndex appends the index of an array item to a JSON Pointer.
+func AppendIndex(pointer string, i int) string {
+	return pointer + "/" + strconv.Itoa(i)
+}
+
+// SplitPointer gives the reference tokens of a JSON Pointer, unescaped, and whether it is one: empty, or a / in front of each
+// token, and no ~ but in ~0 and ~1. The pointer to the whole document, "", has no token.
+func SplitPointer(pointer string) (tokens []string, ok bool) {
+	if pointer == "" {
+		return nil, true
+	}
+	rest, ok := strings.CutPrefix(pointer, "/")
+	if !ok || strings.Count(rest, "~") != strings.Count(rest, "~0")+strings.Count(rest, "~1") {
+		return nil, false
+	}
+	tokens = strings.Split(rest, "/")
+	for i, t := range tokens {
+		tokens[i] = unescaper.Replace(t)
+	}
+	return tokens, true
+}
+
+// Find gives the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is no pointer. The index of an
+// array item is written without a sign and without leading zeros, as RFC 6901 asks.
+func Find(root *Node, pointer string) *Node {
+	tokens, ok := SplitPointer(pointer)
+	if !ok {
+		return nil
+	}
+	for _, t := range tokens {
+		if root = root.child(t); root == nil {
+			return nil
+		}
+	}
+	return root
+}
+
+func (n *Node) child(token string) *Node {
+	if n.Kind != Array {
+		return n.Get(token)
+	}
+	if i, ok := ParseIndex(token); ok && i < len(n.Items) {
+		return &n.Items[i]
+	}
+	return nil
+}
+
+// ParseIndex reads an array index as RFC 6901 writes it, and says whether token is one.
+func ParseIndex(token string) (int, bool) {
+	i, err := strconv.Atoi(token)
+	return i, err == nil && strconv.Itoa(i) == token && i >= 0
+}
