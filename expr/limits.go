@@ -1,0 +1,14 @@
+package expr
+
+// The limits of the language. They are constants, so that a rule file that loads on one host loads on all.
+const (
+	MaxBytes             = 2048 // of an expression
+	MaxDepth             = 64   // of brackets of any kind in one another
+	MaxNodes             = 200  // attributes, literals, operators and calls
+	MaxRegexInstructions = 500  // of a compiled regular expression
+
+	MaxList       = 256      // elements of a list, of a request as of a tool
+	MaxString     = 1 << 10  // bytes of one string of a request
+	MaxRequest    = 16 << 10 // bytes of all strings of a request together
+	MaxToolString = 64 << 10 // bytes of one text of a tool, or of one of its lists
+)
