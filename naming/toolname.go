@@ -1,0 +1,84 @@
+package naming
+
+// maxToolName is the longest raw tool name that the Model Context Protocol allows, in characters, which are bytes there.
+const maxToolName = 128
+
+// ValidToolName says whether name is a tool name by the Model Context Protocol: 1 to 128 characters of A-Z a-z 0-9 _ . -.
+func ValidToolName(name string) bool {
+	if name == "" || len(name) > maxToolName {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !isExposable(c) && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// isExposable says whether c may stand in an exposed name.
+func isExposable(c byte) bool {
+	return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-'
+}
+
+// Sanitize turns each character of name outside A-Z a-z 0-9 _ - into one underscore. A maximal ill-formed part of invalid
+// UTF-8 is one character.
+func Sanitize(name string) string {
+	for i := range len(name) {
+		if !isExposable(name[i]) {
+			return string(appendSanitized(make([]byte, 0, len(name)), name))
+		}
+	}
+	return name
+}
+
+func appendSanitized(dst []byte, name string) []byte {
+	for i := 0; i < len(name); {
+		if c := name[i]; isExposable(c) {
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		dst = append(dst, '_')
+		i += characterLen(name[i:])
+	}
+	return dst
+}
+
+// characterLen gives the length in bytes of the first character of s, which is not empty. It follows table 3-7 of the
+// Unicode Standard, "Well-Formed UTF-8 Byte Sequences": as many bytes as agree with a row of it. The utf8 package won't do,
+// since it calls each byte of an ill-formed part a character of its own.
+func characterLen(s string) int {
+	length, low, high := leadByte(s[0])
+	for i := 1; i < length; i++ {
+		if i == len(s) || s[i] < low || s[i] > high {
+			return i
+		}
+		low, high = 0x80, 0xBF
+	}
+	return length
+}
+
+// leadByte gives the length of the sequences that start with c, and the range of their second byte. A byte that starts none
+// has length 1, as it is a character by itself.
+func leadByte(c byte) (length int, low, high byte) {
+	switch {
+	case c < 0xC2:
+		return 1, 0, 0
+	case c < 0xE0:
+		return 2, 0x80, 0xBF
+	case c == 0xE0:
+		return 3, 0xA0, 0xBF
+	case c == 0xED:
+		return 3, 0x80, 0x9F
+	case c < 0xF0:
+		return 3, 0x80, 0xBF
+	case c == 0xF0:
+		return 4, 0x90, 0xBF
+	case c < 0xF4:
+		return 4, 0x80, 0xBF
+	case c == 0xF4:
+		return 4, 0x80, 0x8F
+	}
+	return 1, 0, 0
+}
