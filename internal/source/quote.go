@@ -1,0 +1,43 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Quote gives a quoted YAML spelling of a string, on one line: in double quotes, or in single quotes if it holds quotes or
+// backslashes that would have to be escaped, or in double quotes with escapes if it holds what can't be seen.
+func Quote(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return escape(s)
+	}
+	if strings.ContainsAny(s, `"\`) {
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	return `"` + s + `"`
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"', r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
