@@ -1,0 +1,183 @@
+package pattern
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gobwas/glob"
+)
+
+// longName is the length, in bytes, up to which a name is given to the glob library, which keeps a record of every step: on a
+// name of 1 MiB it may take gigabytes. Every legal name is shorter.
+const longName = 1024
+
+// A segment is one alternative of one side of a pattern.
+type segment struct {
+	exact, folded matcher
+	literal       bool   // it has no wildcard
+	text          string // the name that it takes if it is literal
+	literals      int    // literal characters
+}
+
+// anything is the segment of a side that is not written.
+func anything() []segment {
+	any := matcher{shape: shapeAny}
+	return []segment{{exact: any, folded: any}}
+}
+
+func compile(s sequence) (segment, *Error) {
+	exact, err := newMatcher(s)
+	if err != nil {
+		return segment{}, err
+	}
+	folded, err := newMatcher(s.fold())
+	if err != nil {
+		return segment{}, err
+	}
+	seg := segment{exact: exact, folded: folded}
+	for _, p := range s {
+		seg.literals += utf8.RuneCountInString(p.text)
+	}
+	if exact.shape == shapeLiteral {
+		seg.literal, seg.text = true, exact.text
+	}
+	return seg, nil
+}
+
+func (s sequence) fold() sequence {
+	folded := make(sequence, len(s))
+	for i, p := range s {
+		folded[i] = piece{kind: p.kind, text: Fold(p.text)}
+	}
+	return folded
+}
+
+func matchAny(alternatives []segment, name string) bool {
+	for i := range alternatives {
+		if alternatives[i].exact.match(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func matchAnyFolded(alternatives []segment, folded string) bool {
+	for i := range alternatives {
+		if alternatives[i].folded.match(folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// shape tells the globs that need no library. Its zero value is one that does.
+type shape uint8
+
+const (
+	shapeGeneral shape = iota
+	shapeLiteral       // text
+	shapeAny           // *
+	shapePrefix        // text*
+	shapeSuffix        // *text
+)
+
+// A matcher decides whether a glob takes a whole name.
+type matcher struct {
+	shape shape
+	text  string
+	glob  *glob.Pattern // of shapeGeneral
+	steps sequence
+}
+
+func newMatcher(s sequence) (matcher, *Error) {
+	m := matcher{steps: s}
+	switch {
+	case len(s) == 1 && s[0].kind == literal:
+		m.shape, m.text = shapeLiteral, s[0].text
+	case len(s) == 1 && s[0].kind == star:
+		m.shape = shapeAny
+	case len(s) == 2 && s[0].kind == literal && s[1].kind == star:
+		m.shape, m.text = shapePrefix, s[0].text
+	case len(s) == 2 && s[0].kind == star && s[1].kind == literal:
+		m.shape, m.text = shapeSuffix, s[1].text
+	default:
+		g, err := glob.Compile(s.glob())
+		if err != nil {
+			return matcher{}, &Error{Code: NotCompiled, Message: "the pattern can't be compiled", Err: err}
+		}
+		m.glob = g
+	}
+	return m, nil
+}
+
+// glob writes the sequence back as the library reads it.
+func (s sequence) glob() string {
+	var b strings.Builder
+	for _, p := range s {
+		switch p.kind {
+		case star:
+			b.WriteByte('*')
+		case question:
+			b.WriteByte('?')
+		case literal:
+			b.WriteString(glob.QuoteMeta(p.text))
+		}
+	}
+	return b.String()
+}
+
+func (m *matcher) match(name string) bool {
+	switch m.shape {
+	case shapeLiteral:
+		return name == m.text
+	case shapeAny:
+		return true
+	case shapePrefix:
+		return strings.HasPrefix(name, m.text)
+	case shapeSuffix:
+		return strings.HasSuffix(name, m.text)
+	}
+	if len(name) <= longName {
+		return m.glob.Match(name)
+	}
+	return m.steps.match(name)
+}
+
+// match walks over the name without memory: where a step does not fit, the last star takes one character more. An earlier
+// star never has to, since the last one can take whatever the earlier could.
+func (s sequence) match(name string) bool {
+	at, rest := 0, name
+	starAt, starRest := -1, ""
+	for {
+		switch {
+		case at == len(s):
+			if rest == "" {
+				return true
+			}
+		case s[at].kind == star:
+			if at == len(s)-1 {
+				return true
+			}
+			starAt, starRest = at, rest
+			at++
+			continue
+		case s[at].kind == question && rest != "":
+			at, rest = at+1, rest[firstWidth(rest):]
+			continue
+		case s[at].kind == literal && strings.HasPrefix(rest, s[at].text):
+			at, rest = at+1, rest[len(s[at].text):]
+			continue
+		}
+		if starAt < 0 || starRest == "" {
+			return false
+		}
+		starRest = starRest[firstWidth(starRest):]
+		at, rest = starAt+1, starRest
+	}
+}
+
+// firstWidth is the length in bytes of a name's first character.
+func firstWidth(name string) int {
+	_, width := utf8.DecodeRuneInString(name)
+	return width
+}
