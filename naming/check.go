@@ -129,7 +129,7 @@ func unknownWord[W ~string](code Code, pointer string, got W, known ...W) *Error
 	}
 	return &Error{
 		Code: code, Pointer: pointer, Value: string(got),
-		Message: fmt.Sprintf("%q is not known here", string(got)),
+		Message: fmt.Sprintf("%q is not known in %s", string(got), strings.Split(pointer, "/")[1]),
 		Hint:    "write " + strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1],
 	}
 }
@@ -137,10 +137,10 @@ func unknownWord[W ~string](code Code, pointer string, got W, known ...W) *Error
 func (s *Scheme) checkLimits() Errors {
 	var errs Errors
 	if n := s.maxBytes(); n < minMaxBytes || n > defaultMaxBytes {
-		errs = append(errs, outOfRange(MaxBytesOutOfRange, "max_bytes", n, minMaxBytes, defaultMaxBytes))
+		errs = append(errs, outOfRange(MaxBytesOutOfRange, "max_bytes", n, minMaxBytes, defaultMaxBytes, defaultMaxBytes))
 	}
 	if n := s.hashDigits(); n < minHashDigits || n > maxHashDigits {
-		errs = append(errs, outOfRange(HashDigitsOutOfRange, "hash_digits", n, minHashDigits, maxHashDigits))
+		errs = append(errs, outOfRange(HashDigitsOutOfRange, "hash_digits", n, minHashDigits, maxHashDigits, defaultHashDigits))
 	}
 	if len(errs) > 0 || prefixFault(s.Prefix) != "" {
 		return errs // that there is no room would only be said of a value that has to change anyway
@@ -148,10 +148,11 @@ func (s *Scheme) checkLimits() Errors {
 	return s.checkRoom()
 }
 
-func outOfRange(code Code, field string, got, low, high int) *Error {
+func outOfRange(code Code, field string, got, low, high, usual int) *Error {
 	return &Error{
 		Code: code, Pointer: "/" + field, Value: fmt.Sprint(got),
-		Message: fmt.Sprintf("%s is %d; it is %d to %d", field, got, low, high),
+		Message: fmt.Sprintf("%s is %d; it can be %d to %d", field, got, low, high),
+		Hint:    fmt.Sprintf("leave it out for %d", usual),
 	}
 }
 
