@@ -1,11 +1,11 @@
 package jsontree
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/goccy/go-json/jsontext"
@@ -85,8 +85,11 @@ func startsInvalid(data []byte) bool {
 
 // startsSurrogate says whether data starts with an escape from \ud800 to \udfff.
 func startsSurrogate(data []byte) bool {
-	return len(data) >= len(`\ud800`) && strings.EqualFold(string(data[:3]), `\ud`) && data[1] == 'u' &&
-		bytes.IndexByte([]byte("89abcdefABCDEF"), data[3]) >= 0
+	if len(data) < len(`\ud800`) || data[0] != '\\' || data[1] != 'u' {
+		return false
+	}
+	unit, err := strconv.ParseUint(string(data[2:6]), 16, 16)
+	return err == nil && utf16.IsSurrogate(rune(unit))
 }
 
 func tooLarge(size, limit, start int) *Error {

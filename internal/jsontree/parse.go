@@ -3,6 +3,7 @@ package jsontree
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/goccy/go-json/jsontext"
@@ -121,7 +122,7 @@ func (p *parser) array() (Node, error) {
 		if err != nil {
 			return Node{}, err
 		}
-		p.items = append(p.items, item)
+		p.items = push(p.items, item)
 	}
 	n.Items, p.items = cut(p.items, mark)
 	return p.close(n)
@@ -138,13 +139,16 @@ func (p *parser) object() (Node, error) {
 		if err != nil {
 			return Node{}, err
 		}
-		p.members = append(p.members, m)
+		p.members = push(p.members, m)
 	}
 	n.Members, p.members = cut(p.members, mark)
 	return p.close(n)
 }
 
 func (p *parser) member() (Member, error) {
+	if p.decoder.PeekKind() != jsontext.KindString {
+		return Member{}, p.noName()
+	}
 	raw, err := p.decoder.ReadValue()
 	if err != nil {
 		return Member{}, err
@@ -153,6 +157,14 @@ func (p *parser) member() (Member, error) {
 	m := Member{Name: p.name(raw), Key: Span{end - len(raw), end}}
 	m.Value, err = p.value()
 	return m, err
+}
+
+// noName is the error of what stands where a name is to come. Reading it as a value would report what is wrong inside it.
+func (p *parser) noName() error {
+	if _, err := p.decoder.ReadToken(); err != nil {
+		return err
+	}
+	return jsontext.ErrNonStringName
 }
 
 // open reads the token that opens a container.
@@ -199,6 +211,15 @@ func (p *parser) name(raw []byte) string {
 	name := unquote(raw)
 	p.names[string(inner)] = name
 	return name
+}
+
+// push appends v and doubles the stack where it is full: append itself grows long lists so little that copying them takes longer
+// than reading the document.
+func push[T any](stack []T, v T) []T {
+	if len(stack) == cap(stack) {
+		stack = slices.Grow(stack, max(len(stack), 16))
+	}
+	return append(stack, v)
 }
 
 // cut takes the elements from mark on off the stack, as a list of their own, which is nil if there are none.

@@ -53,7 +53,7 @@ func Find(root *Node, pointer string) *Node {
 }
 
 func (n *Node) child(token string) *Node {
-	if n.Kind != Array {
+	if n == nil || n.Kind != Array {
 		return n.Get(token)
 	}
 	if i, ok := ParseIndex(token); ok && i < len(n.Items) {
