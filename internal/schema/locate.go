@@ -1,0 +1,219 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/suggest"
+)
+
+// A Result is what a path selects in a schema. All lists are in the order of the document, and all pointers are JSON Pointers
+// from the root schema.
+type Result struct {
+	Places  []Place  // the schemas whose description can be changed
+	Shared  []Shared // selected, but left alone since others would change as well
+	Boolean []string // selected, but booleans, which have no place for a description
+	NotText []string // selected, but with a description that is no string
+
+	// Missing says that the path selects nothing at all.
+	Missing bool
+	// NotSchema says that a JSON Pointer leads to something that is no schema. Missing is false then.
+	NotSchema bool
+	// Hint is, for a path that is Missing, one that may have been meant; empty if there is none.
+	Hint string
+	// Lost is, for a path that is Missing, a $ref which leads nowhere in the document and behind which the path might go on;
+	// empty if there is none.
+	Lost string
+}
+
+// A Place is a schema whose description can be set or removed.
+type Place struct {
+	Pointer string         // from the root schema
+	Schema  *jsontree.Node // an object
+	member  int            // the description among its members; -1 if it has none
+}
+
+// A Shared is a schema that a path selects and others reach too.
+type Shared struct {
+	Pointer string // the path to write instead to change it for all
+	Other   string // one of the other ways to it, for people: backup.owner, tags.(additionalProperties)
+}
+
+// Locate finds what a path selects.
+func (s *Schema) Locate(p Path) Result {
+	switch {
+	case p.IsPointer():
+		return s.locatePointer(p.text)
+	case len(p.segments) == 0:
+		return Result{Missing: true}
+	}
+	w := walk{schema: s, seen: make([]int, len(s.nodes))}
+	at := w.spread([]int{0})
+	for i, segment := range p.segments {
+		next := w.enter(at, segment)
+		switch {
+		case len(next) == 0:
+			return w.missing(p, i, at)
+		case i == len(p.segments)-1:
+			return s.sort(p, next)
+		}
+		at = w.spread(next)
+	}
+	return Result{}
+}
+
+// A walk follows a path. It notes for each schema the last round in which the schema was seen, so that a round sees it once.
+type walk struct {
+	schema *Schema
+	seen   []int
+	round  int
+}
+
+// first says whether a schema is seen for the first time in this round.
+func (w *walk) first(id int) bool {
+	if w.seen[id] == w.round {
+		return false
+	}
+	w.seen[id] = w.round
+	return true
+}
+
+// spread adds to a set of schemas what free steps reach from it.
+func (w *walk) spread(from []int) []int {
+	w.round++
+	var all []int
+	for _, id := range from {
+		if w.first(id) {
+			all = append(all, id)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, e := range w.schema.nodes[all[i]].edges {
+			if e.step == free && w.first(e.to) {
+				all = append(all, e.to)
+			}
+		}
+	}
+	return all
+}
+
+// enter gives what one segment of a path leads to from a set of schemas.
+func (w *walk) enter(from []int, to segment) []int {
+	w.round++
+	var all []int
+	for _, id := range from {
+		for _, e := range w.schema.nodes[id].edges {
+			if to.takes(e.label) && w.first(e.to) {
+				all = append(all, e.to)
+			}
+		}
+	}
+	return all
+}
+
+// sort tells apart what can be described and what can't.
+func (s *Schema) sort(p Path, selected []int) Result {
+	slices.SortFunc(selected, func(a, b int) int { return cmp.Compare(s.nodes[a].value.Start, s.nodes[b].value.Start) })
+	var r Result
+	for _, id := range selected {
+		if other, yes := s.routes.shared(id, p.segments); yes && s.nodes[id].value.Kind == jsontree.Object {
+			r.Shared = append(r.Shared, Shared{Pointer: s.pointer(id), Other: s.routes.describe(other)})
+			continue
+		}
+		s.place(&r, id)
+	}
+	return r
+}
+
+func (s *Schema) place(r *Result, id int) {
+	value := s.nodes[id].value
+	if value.Kind == jsontree.Bool {
+		r.Boolean = append(r.Boolean, s.pointer(id))
+		return
+	}
+	member := slices.IndexFunc(value.Members, func(m jsontree.Member) bool { return m.Name == "description" })
+	if member >= 0 && value.Members[member].Value.Kind != jsontree.String {
+		r.NotText = append(r.NotText, s.pointer(id))
+		return
+	}
+	r.Places = append(r.Places, Place{Pointer: s.pointer(id), Schema: value, member: member})
+}
+
+func (s *Schema) locatePointer(pointer string) Result {
+	var r Result
+	value := jsontree.Find(s.root, pointer)
+	if value == nil {
+		return Result{Missing: true}
+	}
+	id, ok := s.ids[value]
+	if !ok {
+		return Result{NotSchema: true}
+	}
+	s.place(&r, id)
+	return r
+}
+
+// missing says what can be said of a path that got lost at segment i, having come to the schemas at.
+func (w *walk) missing(p Path, i int, at []int) Result {
+	s := w.schema
+	r := Result{Missing: true, Hint: s.pointerHint(p)}
+	for _, id := range at {
+		if r.Lost == "" {
+			r.Lost = s.nodes[id].lost
+		}
+	}
+	lost := p.segments[i]
+	if r.Hint != "" || lost.items {
+		return r
+	}
+	if near, ok := suggest.Nearest(lost.name, s.names(at)); ok && checkName(near) == nil {
+		meant := slices.Clone(p.segments)
+		meant[i].name = near
+		r.Hint = format(meant)
+		return r
+	}
+	brackets := segment{items: true}
+	if i > 0 && len(w.enter(w.spread(w.enter(at, brackets)), lost)) > 0 {
+		r.Hint = format(slices.Insert(slices.Clone(p.segments), i, brackets))
+	}
+	return r
+}
+
+// pointerHint serves a property whose name has dots and was written as it is.
+func (s *Schema) pointerHint(p Path) string {
+	pointer := jsontree.AppendToken("/properties", p.text)
+	if !strings.Contains(p.text, ".") || jsontree.Find(s.root, pointer) == nil {
+		return ""
+	}
+	return pointer
+}
+
+// names gives the properties that the next segment of a path could enter.
+func (s *Schema) names(at []int) []string {
+	var names []string
+	for _, id := range at {
+		for _, e := range s.nodes[id].edges {
+			if e.step == property {
+				names = append(names, e.name)
+			}
+		}
+	}
+	return names
+}
+
+func format(segments []segment) string {
+	var b strings.Builder
+	for i, s := range segments {
+		switch {
+		case s.items:
+			b.WriteString("[]")
+			continue
+		case i > 0:
+			b.WriteByte('.')
+		}
+		b.WriteString(s.name)
+	}
+	return b.String()
+}

@@ -1,0 +1,149 @@
+package schema
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// rootURI is what a document without an $id is called, so that relative references have something to be resolved against.
+const rootURI = "schema:///"
+
+// A reference is a $ref, or one of its relatives, that has been seen and not yet been followed.
+type reference struct {
+	from  int
+	text  string
+	label label
+}
+
+// An anchor is a name within a resource.
+type anchor struct {
+	resource int
+	name     string
+}
+
+// references are the keywords whose value leads to another schema. Only $ref does so for a path.
+var references = map[string]label{
+	"$ref":          {free, "$ref"},
+	"$dynamicRef":   {other, "$dynamicRef"},
+	"$recursiveRef": {other, "$recursiveRef"},
+}
+
+func (b *builder) noteReference(id int, m *jsontree.Member) {
+	if l, ok := references[m.Name]; ok && m.Value.Kind == jsontree.String {
+		b.refs = append(b.refs, reference{id, m.Value.Text(b.data), l})
+	}
+}
+
+// identify notes the names that a schema gives itself.
+func (b *builder) identify(id int) {
+	value := b.nodes[id].value
+	if text, ok := b.text(value.Get("$id")); ok && text != "" {
+		if name, isAnchor := strings.CutPrefix(text, "#"); isAnchor {
+			b.name(id, name)
+		} else if uri, _, ok := b.absolute(b.nodes[id].resource, text); ok {
+			b.nodes[id].resource = id
+			b.register(id, uri)
+		}
+	}
+	for _, keyword := range [...]string{"$anchor", "$dynamicAnchor"} {
+		if name, ok := b.text(value.Get(keyword)); ok {
+			b.name(id, name)
+		}
+	}
+}
+
+// register notes the URI of a node. The first to claim a URI keeps it.
+func (b *builder) register(id int, uri string) {
+	b.bases[id] = uri
+	if _, taken := b.resources[uri]; !taken {
+		b.resources[uri] = id
+	}
+}
+
+func (b *builder) name(id int, name string) {
+	a := anchor{b.nodes[id].resource, name}
+	if _, taken := b.anchors[a]; !taken && name != "" {
+		b.anchors[a] = id
+	}
+}
+
+// follow links a reference to its target, if it has one in this document.
+func (b *builder) follow(r reference) {
+	to, ok := b.target(r)
+	switch {
+	case ok:
+		b.link(r.from, to, r.label)
+	case r.label.step == free:
+		b.nodes[r.from].lost = r.text
+	}
+}
+
+func (b *builder) target(r reference) (int, bool) {
+	resource, fragment := b.nodes[r.from].resource, ""
+	if alone, ok := strings.CutPrefix(r.text, "#"); ok {
+		fragment = alone
+	} else {
+		uri, rest, ok := b.absolute(resource, r.text)
+		if !ok {
+			return 0, false
+		}
+		if resource, ok = b.resources[uri]; !ok {
+			return 0, false
+		}
+		fragment = rest
+	}
+	fragment, err := url.PathUnescape(fragment)
+	if err != nil {
+		return 0, false
+	}
+	if fragment == "" || fragment[0] == '/' {
+		return b.land(resource, fragment)
+	}
+	to, ok := b.anchors[anchor{resource, fragment}]
+	return to, ok
+}
+
+// absolute resolves a URI against that of a resource, and gives it without the fragment, and the fragment as it is written.
+func (b *builder) absolute(resource int, text string) (uri, fragment string, ok bool) {
+	text, fragment, _ = strings.Cut(text, "#")
+	base, err := url.Parse(b.bases[resource])
+	if err != nil {
+		return "", "", false
+	}
+	u, err := base.Parse(text)
+	if err != nil {
+		return "", "", false
+	}
+	return u.String(), fragment, true
+}
+
+// land gives the schema that a JSON Pointer leads to from a resource. What stands below keywords that JSON Schema does not know
+// becomes a schema by being landed on.
+func (b *builder) land(resource int, pointer string) (int, bool) {
+	tokens, ok := jsontree.SplitPointer(pointer)
+	if !ok {
+		return 0, false
+	}
+	at, open := b.nodes[resource].value, false
+	for _, token := range tokens {
+		if id, ok := b.ids[at]; ok && !b.nodes[id].open {
+			k, known := keywords[token]
+			if known && k.holds == data {
+				return 0, false
+			}
+			open = !known
+		}
+		if at = b.step(at, token); at == nil {
+			return 0, false
+		}
+	}
+	if id, ok := b.ids[at]; ok {
+		return id, true
+	}
+	if !open || !isSchema(at) {
+		return 0, false
+	}
+	return b.add(node{value: at, parent: resource, step: pointer, resource: resource, open: true}), true
+}

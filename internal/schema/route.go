@@ -1,0 +1,131 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+)
+
+// routes say how each schema is reached from the root: a route is the sequence of steps, free ones left out. Two routes are
+// enough to know of: a schema is shared if and only if it has more than one, and keeping the first two of each schema loses
+// none of that, since whatever follows from a third would follow from these two as well.
+type routes struct {
+	trie  []routeStep // routes by number; 0 is the one without steps
+	first [][2]int    // by node, in order of length; -1 for none
+}
+
+// A routeStep makes a route of another that is one step shorter.
+type routeStep struct {
+	label
+	before int
+}
+
+// findRoutes goes through the schemas breadth first, so that the routes that it keeps are the shortest. Each schema is
+// passed through twice at most.
+func findRoutes(nodes []node) routes {
+	r := routes{trie: []routeStep{{before: -1}}, first: make([][2]int, len(nodes))}
+	for i := range r.first {
+		r.first[i] = [2]int{-1, -1}
+	}
+	known := map[routeStep]int{}
+	type visit struct{ node, route int }
+	var queue []visit
+	reach := func(node, route int) {
+		f := &r.first[node]
+		for i := range f {
+			if f[i] == route {
+				return
+			}
+			if f[i] < 0 {
+				f[i] = route
+				queue = append(queue, visit{node, route})
+				return
+			}
+		}
+	}
+	reach(0, 0)
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		for _, e := range nodes[v.node].edges {
+			route := v.route
+			if e.step != free {
+				longer := routeStep{e.label, v.route}
+				n, ok := known[longer]
+				if !ok {
+					n = len(r.trie)
+					r.trie = append(r.trie, longer)
+					known[longer] = n
+				}
+				route = n
+			}
+			reach(e.to, route)
+		}
+	}
+	return r
+}
+
+// shared says whether several routes lead to a node, and gives one that is not the path's.
+func (r *routes) shared(node int, path []segment) (other int, yes bool) {
+	f := r.first[node]
+	if f[1] < 0 {
+		return 0, false
+	}
+	if r.is(f[0], path) {
+		return f[1], true
+	}
+	return f[0], true
+}
+
+// is says whether a route consists of the steps of a path.
+func (r *routes) is(route int, path []segment) bool {
+	for i := len(path) - 1; i >= 0; i-- {
+		if route == 0 || !path[i].takes(r.trie[route].label) {
+			return false
+		}
+		route = r.trie[route].before
+	}
+	return route == 0
+}
+
+// maxRouteSteps is how many steps of a route are shown.
+const maxRouteSteps = 16
+
+// describe writes a route for people: as a path where a path can say it, else with the keywords in parentheses.
+func (r *routes) describe(route int) string {
+	var steps []label
+	for ; route != 0; route = r.trie[route].before {
+		steps = append(steps, r.trie[route].label)
+	}
+	if len(steps) == 0 {
+		return "the schema itself"
+	}
+	var b strings.Builder
+	for i := range steps {
+		if i == maxRouteSteps {
+			b.WriteString("…")
+			break
+		}
+		l := steps[len(steps)-1-i]
+		if l.step == item && i > 0 {
+			b.WriteString("[]")
+			continue
+		}
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(l.String())
+	}
+	return b.String()
+}
+
+func (l label) String() string {
+	switch {
+	case l.step == item:
+		return "[]"
+	case l.step == other:
+		return "(" + l.name + ")"
+	case checkName(l.name) != nil:
+		return strconv.Quote(l.name)
+	}
+	return l.name
+}
