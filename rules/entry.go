@@ -1,0 +1,189 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/pattern"
+)
+
+// A Predicate is a Go function in the place of an expression. It may read the tool and the request, and the request may be
+// nil. It has to be pure, so that the same tool and request always give the same answer, and safe for concurrent use. If it
+// returns an error, or panics, it has failed, whatever bool it gives: the entry then hides under exclude, and does not show
+// under include.
+type Predicate func(*expr.Tool, *expr.Request) (bool, error)
+
+// An EntrySpec is an entry of a filter as it is written. It matches a tool if all that it has matches: one of Tools, or Server
+// and Regex; When; and Func. It needs at least one of Tools, Regex, When and Func. What is looked at first decides: When is not
+// evaluated for a tool that the patterns do not take, and Func is not called where When is not true.
+type EntrySpec struct {
+	ID, Reason string // for people: explain and the logs show them. An ID is unique in the filter; empty is none
+
+	// Tools are patterns, server/tool or tool alone, and names of sets with a "$" in front. One of them is enough. Nil is any
+	// tool; a list that is there and empty is a mistake.
+	Tools []string
+
+	// Server is the server segment of a pattern, and Regex a regular expression (RE2) that is searched for in the tool's name,
+	// so that it has to say ^ and $ where it means the whole name. Nil is none; either needs the other.
+	Server, Regex *string
+
+	When string    // an expression; empty is none
+	Func Predicate // nil is none
+}
+
+// A Side is one of the two lists of a filter. The zero value is IncludeSide.
+type Side uint8
+
+const (
+	IncludeSide Side = iota
+	ExcludeSide
+)
+
+// String gives the key under which a rule file has the side: "include" or "exclude".
+func (s Side) String() string {
+	switch s {
+	case IncludeSide:
+		return "include"
+	case ExcludeSide:
+		return "exclude"
+	}
+	return fmt.Sprintf("side(%d)", uint8(s))
+}
+
+// An EntryRef says which entry of a filter is meant.
+type EntryRef struct {
+	Side       Side
+	Index      int    // in its list, from 0
+	ID, Reason string // as they were written; may be empty
+	Pointer    string // the JSON Pointer of the entry, from the filter: /exclude/3
+	Static     bool   // the entry reads nothing of the request, and has no Go function, which might
+}
+
+// An Entry is a compiled entry of a filter. It is immutable and safe for concurrent use.
+type Entry struct {
+	ref       EntryRef
+	patterns  []entryPattern // nil: any tool
+	regex     *regexp.Regexp // nil: none
+	when      *expr.Program  // nil: none
+	predicate Predicate      // nil: none
+}
+
+// An entryPattern is a pattern and where it was written, or what named it.
+type entryPattern struct {
+	*pattern.Pattern
+	pointer string
+}
+
+// Ref says which entry this is.
+func (e *Entry) Ref() EntryRef { return e.ref }
+
+// When gives the entry's expression, or nil.
+func (e *Entry) When() *expr.Program { return e.when }
+
+// Func gives the entry's Go function, or nil.
+func (e *Entry) Func() Predicate { return e.predicate }
+
+// A Target is a tool's pair of names, made ready for the entries of both sides.
+type Target struct {
+	server, tool             string
+	foldedServer, foldedTool string
+}
+
+// NewTarget makes a Target of a server id and the name that the server itself gives the tool.
+func NewTarget(server, tool string) Target {
+	return Target{server: server, tool: tool, foldedServer: pattern.Fold(server), foldedTool: pattern.Fold(tool)}
+}
+
+// Reaches says whether the names alone let the entry match: whether one of its patterns, or its server and regex, take the
+// tool, or it has neither. Entries of the exclude side take names loosely. It says nothing of When and Func.
+func (e *Entry) Reaches(t Target) bool {
+	_, ok := e.reach(&t)
+	return ok
+}
+
+// reach gives the pointer of what takes the tool; of an entry that takes any tool, that of the entry.
+func (e *Entry) reach(t *Target) (string, bool) {
+	if e.patterns == nil {
+		return e.ref.Pointer, true
+	}
+	for i := range e.patterns {
+		if p := &e.patterns[i]; e.takes(p, t) {
+			return p.pointer, true
+		}
+	}
+	return "", false
+}
+
+func (e *Entry) takes(p *entryPattern, t *Target) bool {
+	if e.ref.Side == IncludeSide {
+		return p.Match(t.server, t.tool) && (e.regex == nil || e.regex.MatchString(t.tool))
+	}
+	return p.MatchFolded(t.foldedServer, t.foldedTool) &&
+		(e.regex == nil || e.regex.MatchString(t.tool) || e.regex.MatchString(t.foldedTool))
+}
+
+// A finding is how an entry stands to a tool and a request.
+type finding struct {
+	outcome expr.Outcome
+	pointer string        // what matched, or what failed
+	failure *EntryFailure // of a failed outcome
+}
+
+func (e *Entry) find(at *Target, t *expr.Tool, r *expr.Request) finding {
+	pointer, ok := e.reach(at)
+	if !ok {
+		return finding{}
+	}
+	if f := e.findWhen(t, r); f.outcome != expr.True {
+		return f
+	}
+	if e.predicate == nil {
+		return finding{outcome: expr.True, pointer: pointer}
+	}
+	yes, err := call(e.predicate, t, r)
+	switch {
+	case err != nil:
+		return finding{outcome: expr.Failed, pointer: e.ref.Pointer, failure: &EntryFailure{Err: err}}
+	case yes:
+		return finding{outcome: expr.True, pointer: pointer}
+	}
+	return finding{}
+}
+
+// findWhen looks at the expression alone; having none is as good as a true one.
+func (e *Entry) findWhen(t *expr.Tool, r *expr.Request) finding {
+	if e.when == nil {
+		return finding{outcome: expr.True}
+	}
+	result := e.when.Eval(t, r)
+	if result.Outcome == expr.Failed {
+		return finding{outcome: expr.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
+	}
+	return finding{outcome: result.Outcome}
+}
+
+// call calls a predicate; a panic is an error.
+func call(p Predicate, t *expr.Tool, r *expr.Request) (yes bool, err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			yes, err = false, fmt.Errorf("the function panicked: %v", thrown)
+		}
+	}()
+	return p(t, r)
+}
+
+// findStatic is find as far as nothing of a request is needed. The outcome is settled if no request can change it; if it is
+// not, the entry may still match.
+func (e *Entry) findStatic(at *Target, t *expr.Tool) (outcome expr.Outcome, settled bool) {
+	if _, ok := e.reach(at); !ok {
+		return expr.False, true
+	}
+	if e.when != nil && e.when.ReadsRequest() {
+		return expr.False, false
+	}
+	if f := e.findWhen(t, nil); f.outcome != expr.True {
+		return f.outcome, true
+	}
+	return expr.True, e.predicate == nil
+}

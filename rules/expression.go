@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"errors"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// compileWhen compiles the expression at pointer. The program is nil if there are problems.
+func compileWhen(scope Scope, pointer, src string) (*expr.Program, Problems) {
+	env, err := scope.env()
+	if err != nil {
+		return nil, expressionProblems(pointer, err)
+	}
+	program, err := env.Compile(src)
+	if err != nil {
+		return nil, expressionProblems(pointer, err)
+	}
+	return program, nil
+}
+
+// env gives what expressions may read: what the scope says, or no declared attributes.
+func (s Scope) env() (*expr.Env, error) {
+	if s.Env != nil {
+		return s.Env, nil
+	}
+	return expr.NewEnv(nil, expr.EnvOptions{Servers: s.Servers})
+}
+
+// expressionProblems turns what package expr says about the text at pointer into problems, all of it in its order.
+func expressionProblems(pointer string, err error) Problems {
+	if es, ok := errors.AsType[expr.Errors](err); ok {
+		ps := make(Problems, len(es))
+		for i, e := range es {
+			ps[i] = expressionProblem(pointer, e)
+		}
+		return ps
+	}
+	return Problems{expressionProblem(pointer, err)}
+}
+
+// expressionProblem turns one thing that package expr says about the text at pointer into a problem. Its code is that of expr
+// behind "expression_".
+func expressionProblem(pointer string, err error) *Problem {
+	e, ok := errors.AsType[*expr.Error](err)
+	if !ok {
+		return &Problem{Code: CodeExpression, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+	}
+	return &Problem{
+		Code: CodeExpression + "_" + Code(e.Code), Pointer: pointer, Offset: e.Offset,
+		Message: e.Message, Hint: e.Hint, Err: err,
+	}
+}

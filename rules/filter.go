@@ -1,0 +1,111 @@
+package rules
+
+import "github.com/toolrules/toolrules/expr"
+
+// A FilterSpec says which tools a request sees. A tool is visible if no entry of Exclude matches it and either Include is
+// empty or one of its entries does. So exclude always wins, and without include every tool is visible that nothing excludes.
+//
+// The entries of the two sides compare names differently, so that a variant of a spelling can only lose access: those of
+// Include exactly, those of Exclude loosely, in lower case and with "-", "." and "_" as one. A regex of Exclude is tried on the
+// name as it is and on its loose form. An entry that fails, since its expression reads what the request lacks, or since its
+// function panics, matches under Exclude and does not under Include.
+//
+// The zero FilterSpec shows every tool.
+type FilterSpec struct {
+	Include, Exclude []EntrySpec
+}
+
+// A Filter is a compiled FilterSpec. It is immutable and safe for concurrent use. A nil Filter and the zero one, which no spec
+// was compiled to, hide every tool.
+type Filter struct {
+	include, exclude []*Entry
+	openByDefault    bool // there is no include list
+	warnings         Problems
+}
+
+// Warnings gives what may not do what its author wants, in the order of the entries; nil if there is nothing.
+func (f *Filter) Warnings() Problems {
+	if f == nil {
+		return nil
+	}
+	return f.warnings
+}
+
+// Entries gives the entries of one side, in the order in which they were written. The list must not be changed.
+func (f *Filter) Entries(s Side) []*Entry {
+	switch {
+	case f == nil:
+		return nil
+	case s == ExcludeSide:
+		return f.exclude
+	}
+	return f.include
+}
+
+// OpenByDefault says whether the filter has no include list, so that it shows what no entry excludes.
+func (f *Filter) OpenByDefault() bool { return f != nil && f.openByDefault }
+
+// Visible says whether the request sees the tool. A nil tool is hidden; a nil request lacks every attribute.
+func (f *Filter) Visible(t *expr.Tool, r *expr.Request) bool {
+	return f.VisibleReporting(t, r, nil)
+}
+
+// VisibleReporting is Visible, and calls report for each entry that fails on the way. Entries that can't change the answer
+// any more are not looked at; [Filter.Decide] looks at all. A nil report is none.
+func (f *Filter) VisibleReporting(t *expr.Tool, r *expr.Request, report func(Match)) bool {
+	if f == nil || t == nil {
+		return false
+	}
+	at := f.target(t)
+	if someMatch(f.exclude, &at, t, r, true, report) {
+		return false
+	}
+	return f.openByDefault || someMatch(f.include, &at, t, r, false, report)
+}
+
+// someMatch says whether there is an entry that matches; one that fails counts as orFailed says.
+func someMatch(entries []*Entry, at *Target, t *expr.Tool, r *expr.Request, orFailed bool, report func(Match)) bool {
+	for _, e := range entries {
+		found := e.find(at, t, r)
+		if found.outcome == expr.Failed && report != nil {
+			report(e.match(found))
+		}
+		if found.outcome == expr.True || found.outcome == expr.Failed && orFailed {
+			return true
+		}
+	}
+	return false
+}
+
+// StaticVisible says whether the tool is visible as far as that can be told without a request, from patterns, regexes and
+// expressions that read the tool alone. It never hides what Visible could show to some request; what it shows, Visible may
+// still hide. No Go function is called. A nil tool is hidden.
+func (f *Filter) StaticVisible(t *expr.Tool) bool {
+	if f == nil || t == nil {
+		return false
+	}
+	at := f.target(t)
+	for _, e := range f.exclude {
+		if outcome, settled := e.findStatic(&at, t); settled && outcome != expr.False {
+			return false
+		}
+	}
+	if f.openByDefault {
+		return true
+	}
+	for _, e := range f.include {
+		if outcome, settled := e.findStatic(&at, t); !settled || outcome == expr.True {
+			return true
+		}
+	}
+	return false
+}
+
+// target folds the tool's names only if something is going to look at the folded ones.
+func (f *Filter) target(t *expr.Tool) Target {
+	facts := t.Facts()
+	if len(f.exclude) == 0 {
+		return Target{server: facts.Server, tool: facts.Name}
+	}
+	return NewTarget(facts.Server, facts.Name)
+}

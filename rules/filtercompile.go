@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// Compile checks the filter and makes it ready to be asked. The error is [Problems], all of them, in the order of the entries,
+// include first, with pointers that start at the filter: /exclude/3/tools/0. Where there are nothing but warnings it is nil and
+// [Filter.Warnings] has them. The spec may change afterwards.
+func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
+	c := filterCompiler{scope: scope, ids: map[string]string{}}
+	f := &Filter{include: c.side(IncludeSide, s.Include), exclude: c.side(ExcludeSide, s.Exclude), openByDefault: len(s.Include) == 0}
+	if c.problems.Fatal() {
+		return nil, c.problems
+	}
+	f.warnings = c.problems
+	return f, nil
+}
+
+// A filterCompiler collects the problems of one filter.
+type filterCompiler struct {
+	scope    Scope
+	ids      map[string]string // the pointer of the entry that has the id
+	problems Problems
+}
+
+func (c *filterCompiler) report(p *Problem) { c.problems = append(c.problems, p) }
+
+func (c *filterCompiler) side(s Side, specs []EntrySpec) []*Entry {
+	entries := make([]*Entry, len(specs))
+	for i := range specs {
+		ref := EntryRef{Side: s, Index: i, ID: specs[i].ID, Reason: specs[i].Reason, Pointer: fmt.Sprintf("/%s/%d", s, i)}
+		entries[i] = c.entry(ref, &specs[i])
+	}
+	return entries
+}
+
+func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
+	e := &Entry{ref: ref, predicate: spec.Func}
+	c.shape(ref.Pointer, spec)
+	c.id(ref)
+	for i, text := range spec.Tools {
+		c.tools(e, fmt.Sprintf("%s/tools/%d", ref.Pointer, i), text)
+	}
+	if spec.Server != nil {
+		c.server(e, *spec.Server)
+	}
+	if spec.Regex != nil {
+		regex, p := compileRegex(ref.Pointer+"/regex", *spec.Regex)
+		if p != nil {
+			c.report(p)
+		}
+		e.regex = regex
+	}
+	if spec.When != "" {
+		when, problems := compileWhen(c.scope, ref.Pointer+"/when", spec.When)
+		e.when = when
+		c.problems = append(c.problems, problems...)
+	}
+	e.ref.Static = e.predicate == nil && (e.when == nil || !e.when.ReadsRequest())
+	return e
+}
+
+// shape checks what an entry has against what goes together.
+func (c *filterCompiler) shape(pointer string, spec *EntrySpec) {
+	switch hasServer, hasRegex := spec.Server != nil, spec.Regex != nil; {
+	case spec.Tools != nil && len(spec.Tools) == 0:
+		c.report(&Problem{Code: CodeEmpty, Pointer: pointer + "/tools", Offset: -1,
+			Message: "the list of tools is empty", Hint: "leave tools out to mean any tool, or remove the entry to mean none"})
+	case hasServer && !hasRegex:
+		c.report(&Problem{Code: CodeServerWithoutRegex, Pointer: pointer + "/server", Offset: -1,
+			Message: "server goes with regex, and there is none", Hint: fmt.Sprintf("write tools: %s/*", *spec.Server)})
+	case hasRegex && !hasServer:
+		c.report(&Problem{Code: CodeRegexWithoutServer, Pointer: pointer + "/regex", Offset: -1,
+			Message: "regex needs to be told for which server", Hint: `write server: "*" as well for any server`})
+	case hasRegex && spec.Tools != nil:
+		c.report(&Problem{Code: CodeToolsAndRegex, Pointer: pointer + "/regex", Offset: -1,
+			Message: "an entry has either tools or a regex", Hint: "write two entries"})
+	case spec.Tools == nil && !hasRegex && spec.When == "" && spec.Func == nil:
+		c.report(&Problem{Code: CodeNothingToMatch, Pointer: pointer, Offset: -1,
+			Message: "the entry says nothing of the tools it is for", Hint: `write at least one of tools, regex and when; tools: "*" is every tool`})
+	}
+}
+
+func (c *filterCompiler) id(ref EntryRef) {
+	if ref.ID == "" {
+		return
+	}
+	if other, twice := c.ids[ref.ID]; twice {
+		c.report(&Problem{Code: CodeDuplicateID, Pointer: ref.Pointer + "/id", Offset: -1,
+			Message: fmt.Sprintf("the id %q belongs to the entry at %s", ref.ID, other), Hint: "give each entry an id of its own"})
+		return
+	}
+	c.ids[ref.ID] = ref.Pointer
+}
+
+// tools adds what one text of an entry's tools stands for.
+func (c *filterCompiler) tools(e *Entry, pointer, text string) {
+	if name, ok := strings.CutPrefix(text, "$"); ok {
+		c.set(e, pointer, name)
+		return
+	}
+	p, err := pattern.Parse(text)
+	if err != nil {
+		c.report(patternProblem(pointer, err))
+		return
+	}
+	c.pattern(e, p, pointer, c.checkServer(e.ref.Side, pointer, p))
+}
+
+func (c *filterCompiler) server(e *Entry, text string) {
+	pointer := e.ref.Pointer + "/server"
+	p, err := pattern.ParseServer(text)
+	if err != nil {
+		c.report(patternProblem(pointer, err))
+		return
+	}
+	c.pattern(e, p, e.ref.Pointer+"/regex", c.checkServer(e.ref.Side, pointer, p))
+}
+
+func (c *filterCompiler) pattern(e *Entry, p *pattern.Pattern, pointer string, problem *Problem) {
+	if problem != nil {
+		c.report(problem)
+	}
+	e.patterns = append(e.patterns, entryPattern{p, pointer})
+}
+
+// set adds the patterns of a set. What is wrong with one of them is reported where the set is used, since a set has no place
+// of its own here.
+func (c *filterCompiler) set(e *Entry, pointer, name string) {
+	texts, ok := c.scope.Sets[name]
+	switch {
+	case !ok:
+		c.report(c.unknownSet(pointer, name))
+	case len(texts) == 0:
+		c.report(&Problem{Code: CodeBrokenSet, Pointer: pointer, Offset: -1, Message: fmt.Sprintf("the set $%s is empty", name)})
+	}
+	for _, text := range texts {
+		p, problem := setPattern(pointer, text)
+		if problem == nil {
+			problem = c.checkServer(e.ref.Side, pointer, p)
+		}
+		if problem != nil {
+			problem = brokenSet(pointer, name, text, problem)
+		}
+		c.pattern(e, p, pointer, problem)
+	}
+}
+
+// setPattern reads a pattern of a set, which can't name another set.
+func setPattern(pointer, text string) (*pattern.Pattern, *Problem) {
+	if strings.HasPrefix(text, "$") {
+		return nil, &Problem{Code: CodeSetInSet, Pointer: pointer, Offset: 0,
+			Message: fmt.Sprintf("%s: a set holds patterns, and no other sets", text), Hint: "write the patterns of the other set out"}
+	}
+	p, err := pattern.Parse(text)
+	if err != nil {
+		return nil, patternProblem(pointer, err)
+	}
+	return p, nil
+}
+
+func brokenSet(pointer, name, text string, cause *Problem) *Problem {
+	p := &Problem{
+		Code: CodeBrokenSet, Severity: cause.Severity, Pointer: pointer, Offset: -1, Err: cause,
+		Message: fmt.Sprintf("the set $%s can't be used here: %q: %s", name, text, cause.Message), Hint: cause.Hint,
+	}
+	if p.Severity != Error {
+		p.Code = cause.Code // the set can be used all the same
+	}
+	return p
+}
+
+func (c *filterCompiler) unknownSet(pointer, name string) *Problem {
+	p := &Problem{Code: CodeUnknownSet, Pointer: pointer, Offset: 0, Message: fmt.Sprintf("there is no set $%s", name)}
+	known := slices.Sorted(maps.Keys(c.scope.Sets))
+	switch near, ok := suggest.Nearest(name, known); {
+	case ok:
+		p.Hint = fmt.Sprintf("did you mean $%s?", near)
+	case len(known) == 0:
+		p.Hint = fmt.Sprintf(`declare it under sets, or write \$%s for a tool of that name`, name)
+	default:
+		p.Hint = "the sets are $" + strings.Join(known, ", $")
+	}
+	return p
+}
+
+// checkServer looks for a server that the pattern could be for.
+func (c *filterCompiler) checkServer(s Side, pointer string, p *pattern.Pattern) *Problem {
+	servers := c.scope.Servers
+	switch {
+	case len(servers) == 0 && s == IncludeSide:
+		return illegalServer(pointer, p)
+	case len(servers) == 0:
+		return nil
+	case s == IncludeSide && slices.ContainsFunc(servers, p.MatchServer):
+		return nil
+	case s == ExcludeSide && anyServer(servers, p.MatchServerFolded, pattern.Fold):
+		return nil
+	}
+	return unknownServer(pointer, p.String(), servers)
+}
+
+// illegalServer warns of a pattern that names servers, none of which could be one.
+func illegalServer(pointer string, p *pattern.Pattern) *Problem {
+	ids, ok := p.ServerLiterals()
+	if !ok {
+		return nil
+	}
+	var reason *naming.Error
+	for _, id := range ids {
+		e, illegal := errors.AsType[*naming.Error](naming.CheckServerID(id))
+		if !illegal {
+			return nil
+		}
+		if reason == nil {
+			reason = e
+		}
+	}
+	return &Problem{Code: CodeIllegalServer, Severity: Warning, Pointer: pointer, Offset: 0, Err: reason,
+		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message), Hint: reason.Hint}
+}
