@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// The verbosity levels: 0 asks for the fewest words, 9 for the most. A request that asks for none, where neither the text nor
+// the host knows better, gets the built-in one.
+const (
+	lowestLevel  = 0
+	highestLevel = 9
+	builtInLevel = 5
+	levelCount   = highestLevel - lowestLevel + 1
+)
+
+// A Span is a run of verbosity levels, both ends included.
+type Span struct{ Lo, Hi int }
+
+// A Selector is the set of verbosity levels for which an entry of a text is meant. Make one with [Level], [Range], [Levels] or
+// [ParseSelector]. The zero Selector covers no level, so its entry never answers; a rule file can't say that.
+//
+// Nothing is checked before [TextSpec.Compile]: levels outside 0 to 9, ranges that run backwards and levels that are covered
+// twice are problems there.
+type Selector []Span
+
+// Level selects the level n alone.
+func Level(n int) Selector { return Selector{{n, n}} }
+
+// Range selects the levels from lo to hi, both included.
+func Range(lo, hi int) Selector { return Selector{{lo, hi}} }
+
+// Levels selects the levels that it is given.
+func Levels(levels ...int) Selector {
+	var s Selector
+	for _, n := range levels {
+		s = append(s, Span{n, n})
+	}
+	return s
+}
+
+// String gives the selector as a rule file writes it: "3", "2-5", "1,4,9". Only what a file can't say looks different: a list
+// with ranges in it, and the empty text for a selector that covers nothing.
+func (s Selector) String() string {
+	parts := make([]string, len(s))
+	for i, span := range s {
+		parts[i] = strconv.Itoa(span.Lo)
+		if span.Hi != span.Lo {
+			parts[i] += "-" + strconv.Itoa(span.Hi)
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseSelector reads a key of levels or verbosity_map: one level ("3"), a range with both ends included ("2-5", also "3-3"),
+// or a list ("1,4,9"). A number is written in one way only, in decimal digits without a sign or leading zeros, and there are
+// no blanks: so "01", "0x5", "1_0", "+1", "1, 4" and a range inside a list are refused.
+//
+// It reads spelling alone. Whether the levels exist, run the right way and are covered once is for [TextSpec.Compile] to say;
+// a number too large for an int is read as the largest one. The error is a *[Problem] with [CodeBadSelector] and without a
+// pointer; its Offset is the byte of key where the fault starts.
+func ParseSelector(key string) (Selector, error) {
+	if lo, hi, ok := strings.Cut(key, "-"); ok && !strings.Contains(key, ",") {
+		from, ok := parseLevel(lo)
+		if !ok {
+			return nil, badSelector(key, 0)
+		}
+		to, ok := parseLevel(hi)
+		if !ok {
+			return nil, badSelector(key, len(lo)+1)
+		}
+		return Range(from, to), nil
+	}
+	var s Selector
+	offset := 0
+	for part := range strings.SplitSeq(key, ",") {
+		n, ok := parseLevel(part)
+		if !ok {
+			return nil, badSelector(key, offset)
+		}
+		s = append(s, Span{n, n})
+		offset += len(part) + 1
+	}
+	return s, nil
+}
+
+// parseLevel reads a number in its one spelling.
+func parseLevel(text string) (int, bool) {
+	if text == "" || len(text) > 1 && text[0] == '0' {
+		return 0, false
+	}
+	n := 0
+	for _, c := range []byte(text) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		if n > (math.MaxInt-9)/10 {
+			n = math.MaxInt // which no further digit can lower: each of them meets this branch again
+			continue
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+func badSelector(key string, offset int) *Problem {
+	p := &Problem{Code: CodeBadSelector, Offset: offset, OnKey: true,
+		Message: strconv.Quote(key) + " is no level, range or list of levels",
+		Hint:    "write one level (3), a range (2-5) or a list (1,4,9)"}
+	if mended := strings.Join(strings.Fields(key), ""); mended != key {
+		if _, err := ParseSelector(mended); err == nil {
+			p.Hint = "write it without blanks: " + mended
+		}
+	}
+	return p
+}

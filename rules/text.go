@@ -1,0 +1,227 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// A TextSpec is a tailored text as it is written: for a title, a description or a property. The zero value gives no answer,
+// and one with nothing but a Default gives that to every request.
+//
+// A request gets the first answer of four tiers:
+//
+//  1. the most specific of the Runners that match it;
+//  2. VerbosityMap, which names a variant for a level;
+//  3. Levels, which have a text for a level;
+//  4. Default.
+//
+// A tier by levels that covers any level answers for all of them: a level that it does not cover takes the answer of the
+// nearest that it covers, and of two equally near ones the lower. So VerbosityMap hides Levels, and both hide Default.
+//
+// A Go program may say what a rule file may not: a variant whose name is empty, a blank text, a list that matches nothing.
+type TextSpec struct {
+	Default          *string // nil: the tier has no answer; "" is an answer
+	DefaultVerbosity *int    // the level, 0 to 9, for a request that asks for none; nil: the host's
+	Levels           []LevelText
+	Variants         []Variant
+	VerbosityMap     []LevelVariant
+	Runners          []RunnerSpec
+}
+
+// A LevelText is the text for the levels of a selector.
+type LevelText struct {
+	On   Selector
+	Text string
+}
+
+// A Variant is a text with a name, which must be the only one of that name.
+type Variant struct{ Name, Text string }
+
+// A LevelVariant names the variant for the levels of a selector.
+type LevelVariant struct {
+	On      Selector
+	Variant string
+}
+
+// A RunnerSpec is a rule for some runners and models. It matches a request if Runner, Model and When all do; an expression
+// that fails does not. Of the rules that match, the one with the greatest [Specificity] is asked and no other: its Levels, or
+// its Default if they cover no level. Where it has neither, the search among rules ends all the same and the next tier
+// answers. The zero value matches every request and has no answer.
+type RunnerSpec struct {
+	Runner  Matcher
+	Model   Matcher        // the only one of the two that may be a [Glob]
+	When    string         // an expression; empty: none
+	Levels  []LevelVariant // filled in like those of the text
+	Default *string        // the name of a variant; nil: none
+}
+
+// A Text is a compiled TextSpec: one text out of several, chosen for each request. It is immutable and safe for concurrent
+// use. A nil Text and the zero one answer nothing. Make one with [TextSpec.Compile].
+type Text struct {
+	rules            []runnerRule // most specific first, and equals in the order of the file
+	rows             []row        // rows[0] answers where no rule matches, rows[1+i] where rule i of the TextSpec does
+	defaultVerbosity *int
+	reads            []string
+}
+
+// A row has the answer to each level.
+type row [levelCount]answer
+
+// An answer is a text, or that there is none, and where it comes from.
+type answer struct {
+	text    string
+	found   bool
+	tier    Tier
+	taken   int     // the level whose entry answers; -1 if none was asked
+	variant *string // the variant's name; nil if the text has none
+}
+
+// A runnerRule is a compiled RunnerSpec.
+type runnerRule struct {
+	index         int // in TextSpec.Runners
+	runner, model compiledMatcher
+	when          *expr.Program // nil: no condition
+	score         Specificity
+}
+
+// A TextRequest is what a text wants to know of a request. The zero value is a request that says nothing about itself.
+//
+// An empty Runner or Model is one whose name is empty, which differs from a missing one: a host for which they are the same
+// leaves them nil.
+type TextRequest struct {
+	Runner, Model    *string // nil: the request does not say
+	Verbosity        *int64  // the level that is asked for, clamped to 0 to 9; nil: none
+	DefaultVerbosity *int64  // the host's, for a text that has none of its own, clamped to 0 to 9; nil: 5
+
+	// What expressions read. Runner and Model are not read from here, nor are these made from them. Nil lacks everything.
+	Tool    *expr.Tool
+	Request *expr.Request
+
+	// Failed, unless it is nil, is told of each rule whose expression fails while the rule is looked for, by its index in
+	// TextSpec.Runners. Rules less specific than the one that is found are not looked at.
+	Failed func(rule int, failure *expr.Failure)
+}
+
+// Resolve gives the text for a request, and whether there is one. The empty text is one.
+func (t *Text) Resolve(q TextRequest) (text string, ok bool) {
+	return t.Answer(t.Rule(q), t.Level(q))
+}
+
+// Answer gives the text at a level where the given rule, an index in TextSpec.Runners, is the one that is asked; -1 stands for
+// none of them. It is for hosts that ask [Text.Rule] and [Text.Level] beforehand. Both have to come from these.
+func (t *Text) Answer(rule, level int) (text string, ok bool) {
+	a := t.at(rule, level)
+	return a.text, a.found
+}
+
+// Rule gives the index in TextSpec.Runners of the rule that is asked for its answer, or -1 if none matches the request.
+func (t *Text) Rule(q TextRequest) int {
+	if t == nil {
+		return -1
+	}
+	for i := range t.rules {
+		r := &t.rules[i]
+		m := r.match(&q)
+		if m.failure != nil && q.Failed != nil {
+			q.Failed(r.index, m.failure)
+		}
+		if m.all() {
+			return r.index
+		}
+	}
+	return -1
+}
+
+// Level gives the effective level of a request, 0 to 9: its own; else the text's; else the host's; else 5.
+func (t *Text) Level(q TextRequest) int {
+	level, _ := t.level(&q)
+	return level
+}
+
+// Reads gives, sorted, what of a tool and a request can make a difference to the answer, by the names that expressions have
+// for it: "ctx.model", "ctx.verbosity", "tool.name". The list must not be changed.
+func (t *Text) Reads() []string {
+	if t == nil {
+		return nil
+	}
+	return t.reads
+}
+
+func (t *Text) at(rule, level int) answer {
+	if t == nil || rule+1 >= len(t.rows) || rule < -1 || level < lowestLevel || level > highestLevel {
+		return answer{taken: -1}
+	}
+	return t.rows[rule+1][level]
+}
+
+func (t *Text) level(q *TextRequest) (int, LevelSource) {
+	switch {
+	case q.Verbosity != nil:
+		return clampLevel(*q.Verbosity), RequestLevel
+	case t != nil && t.defaultVerbosity != nil:
+		return *t.defaultVerbosity, TextLevel
+	case q.DefaultVerbosity != nil:
+		return clampLevel(*q.DefaultVerbosity), HostLevel
+	}
+	return builtInLevel, BuiltInLevel
+}
+
+// clampLevel comes before any arithmetic: the numbers are a caller's and may be as far apart as 64 bits allow.
+func clampLevel(n int64) int {
+	return int(min(max(n, lowestLevel), highestLevel))
+}
+
+// A ruleMatch says what of a rule matches a request. The expression is looked at only if both names match.
+type ruleMatch struct {
+	runner, model, when bool
+	failure             *expr.Failure // why when is false, if the expression failed
+}
+
+func (m ruleMatch) all() bool { return m.runner && m.model && m.when }
+
+func (r *runnerRule) match(q *TextRequest) ruleMatch {
+	m := ruleMatch{runner: r.runner.match(q.Runner), model: r.model.match(q.Model)}
+	if !m.runner || !m.model {
+		return m
+	}
+	if r.when == nil {
+		m.when = true
+		return m
+	}
+	result := r.when.Eval(q.Tool, q.Request)
+	m.when, m.failure = result.Outcome == expr.True, result.Failure
+	return m
+}
+
+// readsOf collects what [Text.Reads] gives.
+func (t *Text) readsOf() []string {
+	var reads []string
+	for i := range t.rules {
+		r := &t.rules[i]
+		if r.runner.kind != anything {
+			reads = append(reads, "ctx.runner")
+		}
+		if r.model.kind != anything {
+			reads = append(reads, "ctx.model")
+		}
+		if r.when != nil {
+			reads = append(reads, r.when.Reads()...)
+		}
+	}
+	if slices.ContainsFunc(t.rows, row.varies) {
+		reads = append(reads, "ctx.verbosity")
+	}
+	slices.Sort(reads)
+	return slices.Compact(reads)
+}
+
+// varies says whether the level makes a difference.
+func (r row) varies() bool {
+	for _, a := range r[1:] {
+		if a.text != r[0].text || a.found != r[0].found {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
+)
+
+// Compile checks the text and makes it ready for requests. The error is [Problems], all of them in the order of the fields.
+// Their pointers start at the text and name the fields as a rule file does and the entries of every list by index:
+// /default_verbosity, /levels/1, /variants/0, /verbosity_map/2, /runners/0/model, /runners/0/levels/1, /runners/0/when. What
+// is wrong with a selector or a variant's name has OnKey set.
+func (s TextSpec) Compile(scope Scope) (*Text, error) {
+	c := textCompiler{spec: &s, scope: scope}
+	text := &Text{defaultVerbosity: c.defaultVerbosity()}
+	texts := c.levelTexts()
+	c.variants()
+	base := c.base(&texts)
+	text.rows = append(text.rows, base)
+	for i := range s.Runners {
+		rule, answers := c.runner(i, &base)
+		text.rules = append(text.rules, rule)
+		text.rows = append(text.rows, answers)
+	}
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	slices.SortStableFunc(text.rules, func(a, b runnerRule) int { return b.score.Compare(a.score) })
+	text.reads = text.readsOf()
+	return text, nil
+}
+
+// A textCompiler collects the problems of one text.
+type textCompiler struct {
+	spec     *TextSpec
+	scope    Scope
+	byName   map[string]*Variant
+	problems Problems
+}
+
+func (c *textCompiler) report(p *Problem) { c.problems = append(c.problems, p) }
+
+func (c *textCompiler) defaultVerbosity() *int {
+	level := c.spec.DefaultVerbosity
+	if level == nil {
+		return nil
+	}
+	if !isLevel(*level) {
+		c.report(outOfRange("/default_verbosity", *level))
+	}
+	n := *level
+	return &n
+}
+
+func (c *textCompiler) variants() {
+	c.byName = make(map[string]*Variant, len(c.spec.Variants))
+	for i := range c.spec.Variants {
+		v := &c.spec.Variants[i]
+		if _, twice := c.byName[v.Name]; twice {
+			c.report(&Problem{Code: CodeDuplicateVariant, Pointer: fmt.Sprintf("/variants/%d", i), Offset: -1, OnKey: true,
+				Message: fmt.Sprintf("there are two variants called %q", v.Name), Hint: "rename one of them"})
+			continue
+		}
+		c.byName[v.Name] = &Variant{v.Name, v.Text}
+	}
+}
+
+// base compiles the tiers behind the runner rules. Since a tier by levels answers for every level if it does for any, one of
+// them answers for all levels.
+func (c *textCompiler) base(texts *levels) row {
+	variants := c.levelVariants("/verbosity_map", c.spec.VerbosityMap)
+	switch {
+	case variants.any():
+		return variants.fill(VerbosityMapTier)
+	case texts.any():
+		return texts.fill(LevelsTier)
+	case c.spec.Default != nil:
+		return same(answer{text: *c.spec.Default, found: true, tier: DefaultTier, taken: -1})
+	}
+	return same(answer{taken: -1})
+}
+
+func (c *textCompiler) levelTexts() levels {
+	var ls levels
+	for i, entry := range c.spec.Levels {
+		c.cover(&ls, fmt.Sprintf("/levels/%d", i), entry.On, answer{text: entry.Text, found: true})
+	}
+	return ls
+}
+
+func (c *textCompiler) levelVariants(pointer string, entries []LevelVariant) levels {
+	var ls levels
+	for i, entry := range entries {
+		at := fmt.Sprintf("%s/%d", pointer, i)
+		c.cover(&ls, at, entry.On, c.variant(at, entry.Variant))
+	}
+	return ls
+}
+
+// variant gives the answer that a variant's name stands for.
+func (c *textCompiler) variant(pointer, name string) answer {
+	v, ok := c.byName[name]
+	if !ok {
+		c.report(c.unknownVariant(pointer, name))
+		return answer{}
+	}
+	return answer{text: v.Text, found: true, variant: &v.Name}
+}
+
+func (c *textCompiler) unknownVariant(pointer, name string) *Problem {
+	p := &Problem{Code: CodeUnknownVariant, Pointer: pointer, Offset: -1, Message: fmt.Sprintf("there is no variant called %q", name)}
+	known := make([]string, len(c.spec.Variants))
+	for i, v := range c.spec.Variants {
+		known[i] = v.Name
+	}
+	switch near, ok := suggest.Nearest(name, known); {
+	case ok:
+		p.Hint = fmt.Sprintf("did you mean %q?", near)
+	case len(known) == 0:
+		p.Hint = "declare it under variants"
+	default:
+		p.Hint = "declare it under variants, or name one of: " + strings.Join(known, ", ")
+	}
+	return p
+}
+
+func (c *textCompiler) runner(i int, base *row) (runnerRule, row) {
+	spec := &c.spec.Runners[i]
+	at := fmt.Sprintf("/runners/%d", i)
+	rule := runnerRule{index: i, runner: compiledMatcher{Matcher: spec.Runner}, model: c.model(at+"/model", spec.Model)}
+	if spec.Runner.kind == globbed {
+		c.report(&Problem{Code: CodeGlobRunner, Pointer: at + "/runner", Offset: -1,
+			Message: fmt.Sprintf("%q is a glob, and only models can be matched by one", spec.Runner), Hint: "list the runners by name"})
+	}
+	if spec.When != "" {
+		when, problems := compileWhen(c.scope, at+"/when", spec.When)
+		rule.when = when
+		c.problems = append(c.problems, problems...)
+	}
+	rule.score = rule.specificity()
+	answers := c.levelVariants(at+"/levels", spec.Levels)
+	var fallback answer
+	if spec.Default != nil {
+		fallback = c.variant(at+"/default", *spec.Default)
+	}
+	switch {
+	case answers.any():
+		return rule, answers.fill(RunnerTier)
+	case spec.Default != nil:
+		fallback.tier, fallback.taken = RunnerTier, -1
+		return rule, same(fallback)
+	}
+	return rule, *base
+}
+
+func (c *textCompiler) model(pointer string, m Matcher) compiledMatcher {
+	compiled := compiledMatcher{Matcher: m}
+	if m.kind != globbed {
+		return compiled
+	}
+	glob, err := pattern.ParseGlob(m.text[0])
+	if err != nil {
+		c.report(patternProblem(pointer, err))
+	}
+	compiled.glob = glob
+	return compiled
+}
+
+// levels are the answers of a mapping by level, before the gaps are filled.
+type levels struct {
+	covered [levelCount]bool
+	answers row
+}
+
+// cover notes the answer for the levels of a selector. What is wrong with a selector is one problem, and what can be told
+// of its levels counts all the same.
+func (c *textCompiler) cover(ls *levels, pointer string, on Selector, a answer) {
+	var fault *Problem
+	for _, span := range on {
+		if p := checkSpan(pointer, span); p != nil && fault == nil {
+			fault = p
+		}
+		for n := max(span.Lo, lowestLevel); n <= min(span.Hi, highestLevel); n++ {
+			if ls.covered[n] && fault == nil {
+				fault = &Problem{Code: CodeDuplicateLevel, Pointer: pointer, Offset: -1, OnKey: true,
+					Message: fmt.Sprintf("level %d is covered twice", n), Hint: "let each level stand in one entry"}
+			}
+			ls.covered[n], ls.answers[n] = true, a
+		}
+	}
+	if fault != nil {
+		c.report(fault)
+	}
+}
+
+func checkSpan(pointer string, span Span) *Problem {
+	var p *Problem
+	switch {
+	case !isLevel(span.Lo):
+		p = outOfRange(pointer, span.Lo)
+	case !isLevel(span.Hi):
+		p = outOfRange(pointer, span.Hi)
+	case span.Lo > span.Hi:
+		p = &Problem{Code: CodeInvertedRange, Pointer: pointer, Offset: -1,
+			Message: fmt.Sprintf("the range %d-%d runs backwards", span.Lo, span.Hi), Hint: fmt.Sprintf("write %d-%d", span.Hi, span.Lo)}
+	default:
+		return nil
+	}
+	p.OnKey = true
+	return p
+}
+
+func outOfRange(pointer string, level int) *Problem {
+	return &Problem{Code: CodeLevelOutOfRange, Pointer: pointer, Offset: -1,
+		Message: fmt.Sprintf("there is no level %d: levels are %d to %d", level, lowestLevel, highestLevel)}
+}
+
+func isLevel(n int) bool { return lowestLevel <= n && n <= highestLevel }
+
+// any says whether any level is covered.
+func (ls *levels) any() bool { return slices.Contains(ls.covered[:], true) }
+
+// fill gives each level the answer of the nearest covered one, and of two equally near the lower one's. Some level has to be
+// covered.
+func (ls *levels) fill(tier Tier) row {
+	var filled row
+	for n := range filled {
+		taken := ls.nearest(n)
+		filled[n] = ls.answers[taken]
+		filled[n].tier, filled[n].taken = tier, taken
+	}
+	return filled
+}
+
+func (ls *levels) nearest(n int) int {
+	for distance := range levelCount {
+		if low := n - distance; low >= lowestLevel && ls.covered[low] {
+			return low
+		}
+		if high := n + distance; high <= highestLevel && ls.covered[high] {
+			return high
+		}
+	}
+	return n
+}
+
+// same gives every level one answer.
+func same(a answer) row {
+	var r row
+	for n := range r {
+		r[n] = a
+	}
+	return r
+}
