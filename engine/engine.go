@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An Engine is a rule file together with what the host adds to it, compiled. It never changes and may be shared by any number
+// of goroutines.
+type Engine struct {
+	rules        *rules.Rules
+	filter       *rules.Filter // the file's and the host's entries
+	scheme       naming.Scheme
+	descriptions []description
+	opts         Options
+}
+
+// Load compiles the rule file at path, without options of the host's own. The error is [rules.Problems]: all that is wrong
+// with the file, each with its place.
+func Load(path string) (*Engine, error) {
+	r, err := rules.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return New(r, Options{})
+}
+
+// Parse is [Load] for a rule file that is in memory. The name is for messages; one that ends in .json says that it is JSON.
+func Parse(name string, data []byte) (*Engine, error) {
+	r, err := rules.Parse(name, data)
+	if err != nil {
+		return nil, err
+	}
+	return New(r, Options{})
+}
+
+// New puts compiled rules and the host's options together. The error says what is wrong with the options.
+func New(r *rules.Rules, opts Options) (*Engine, error) {
+	e := &Engine{rules: r, opts: opts, scheme: r.Scheme()}
+	e.scheme.Reserved = slices.Concat(e.scheme.Reserved, opts.Reserved)
+	if err := e.scheme.Check(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	spec := r.File().Filter
+	spec.Include = slices.Concat(spec.Include, entriesOf(opts.Include))
+	spec.Exclude = slices.Concat(spec.Exclude, entriesOf(opts.Exclude))
+	filter, err := spec.Compile(r.Scope())
+	if err != nil {
+		return nil, fmt.Errorf("engine: the host's own filter entries: %w", err)
+	}
+	e.filter = filter
+	if e.descriptions, err = prepare(r); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	return e, nil
+}
+
+func entriesOf(funcs []Func) []rules.EntrySpec {
+	specs := make([]rules.EntrySpec, len(funcs))
+	for i, f := range funcs {
+		specs[i] = rules.EntrySpec{ID: f.ID, Reason: f.Reason, Func: f.Match}
+	}
+	return specs
+}
+
+// Rules gives the compiled rule file.
+func (e *Engine) Rules() *rules.Rules { return e.rules }
+
+// Catalog takes the tools of all servers, in configuration order, and settles everything that does not depend on a request:
+// their names above all. It is called again whenever a server's list changes. The report says what became of everything that
+// the servers sent.
+//
+// The error is for what the operator has to mend: a server id that is illegal, stands there twice, or is not one of the rule
+// file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault
+// in the report and costs that tool, or that server's tools, alone.
+func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
+	if err := e.checkServers(servers); err != nil {
+		return nil, nil, err
+	}
+	b := &builder{engine: e, catalog: &Catalog{engine: e, byKey: map[Key]*tool{}}, report: &Report{}}
+	b.read(servers)
+	if err := b.name(servers); err != nil {
+		return nil, nil, fmt.Errorf("engine: %w", err)
+	}
+	b.describe()
+	b.tryRules()
+	b.findUnmatched()
+	return b.catalog, b.report, nil
+}
+
+func (e *Engine) checkServers(servers []Server) error {
+	known := e.rules.File().Servers
+	if len(known) == 0 {
+		return nil
+	}
+	var errs []error
+	for _, s := range servers {
+		if !slices.Contains(known, s.ID) {
+			errs = append(errs, fmt.Errorf("engine: server %q is not one of the rule file's servers: %q", s.ID, known))
+		}
+	}
+	return errors.Join(errs...)
+}

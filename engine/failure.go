@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A Key names a tool: the server's id and the name that the server itself uses.
+type Key = naming.Key
+
+// A Failure is a rule that could not be evaluated for a tool: what it would have decided is decided the safe way.
+type Failure struct {
+	Key     Key    // the tool for which it failed
+	Pointer string // the rule: a JSON Pointer into the rule file, or options.exclude[0] for a host's own
+	ID      string // its id, if it has one
+	File    string // where it stands; empty if it was built in Go
+	Line    int    // from 1; 0 if it was built in Go
+	Column  int    // from 1, in characters; 0 if it was built in Go
+	Reason  string // what went wrong, for people
+}
+
+// String gives place, tool and reason in one line.
+func (f Failure) String() string {
+	place := f.Pointer
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	}
+	return fmt.Sprintf("%s: failed for %s: %s", place, f.Key, f.Reason)
+}
+
+// entryFailure says of an entry of the filter that it failed for a tool.
+func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
+	f := e.failureAt(key, "/filter"+m.At, m.Failure.String())
+	f.ID = m.ID
+	return f
+}
+
+// reportRunner gives the function that reports the runner rules of a text that fail for a tool.
+func (e *Engine) reportRunner(t *tool, c *candidate) func(int, *expr.Failure) {
+	return func(rule int, failure *expr.Failure) {
+		e.opts.OnFailure(e.failureAt(t.key, fmt.Sprintf("%s/runners/%d/when", c.rule, rule), failure.String()))
+	}
+}
+
+func (e *Engine) failureAt(key Key, pointer, reason string) Failure {
+	f := Failure{Key: key, Pointer: e.rules.Pointer(pointer), Reason: reason}
+	f.File, f.Line, f.Column = e.rules.Place(pointer)
+	return f
+}
+
+func (e *Engine) unmatched(pointer, text string) Unmatched {
+	u := Unmatched{Rule: e.rules.Pointer(pointer), Pattern: text}
+	u.File, u.Line, u.Column = e.rules.Place(pointer)
+	return u
+}

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// What a server may send. Real lists stay far below; what is above costs that server all of its tools, since part of a list
+// would be shown as if it were the whole.
+const (
+	maxServerBytes = 64 << 20 // in all lists of a server
+	maxServerTools = 100_000
+	maxToolDepth   = 128 // arrays and objects inside each other
+)
+
+// A reader takes the lists of one server apart, tool by tool, and keeps what can't be used as faults. A broken tool costs
+// itself and no other.
+type reader struct {
+	server string
+	tools  []*tool
+	faults []Fault
+	index  int               // of the next tool, counted through all lists
+	sent   map[string][]byte // by name, what was sent first
+}
+
+// readServer reads all that a server sent, in the order in which it was sent.
+func readServer(s Server) ([]*tool, []Fault) {
+	r := &reader{server: s.ID, sent: map[string][]byte{}}
+	size := 0
+	for _, list := range s.Lists {
+		size += len(list)
+	}
+	if size > maxServerBytes {
+		r.fail(-1, "", FaultTooLarge, fmt.Sprintf("its lists have %d bytes; %d are allowed", size, maxServerBytes))
+		return nil, r.faults
+	}
+	for i, list := range s.Lists {
+		r.list(list, i == len(s.Lists)-1)
+	}
+	for _, v := range s.Values {
+		r.value(v)
+	}
+	if r.index > maxServerTools {
+		r.fail(-1, "", FaultTooLarge, fmt.Sprintf("it lists %d tools; %d are allowed", r.index, maxServerTools))
+		return nil, r.faults
+	}
+	for _, t := range r.tools {
+		t.facts.Tags = s.Tags[t.key.Tool]
+	}
+	return r.tools, r.faults
+}
+
+// fail notes a fault of the tool at index, or of a list as a whole if index is -1.
+func (r *reader) fail(index int, name string, code FaultCode, message string) {
+	r.faults = append(r.faults, Fault{Key: Key{Server: r.server, Tool: name}, Index: index, Code: code, Message: message})
+}
+
+// list reads one page: a tools/list result, or the array of tools alone.
+func (r *reader) list(data []byte, last bool) {
+	outline, err := jsontree.Outline(data, 0, len(data))
+	if err != nil {
+		r.fail(-1, "", FaultBadList, err.Error())
+		return
+	}
+	if outline.Kind == jsontree.Object {
+		if cursor := outline.Get("nextCursor"); last && cursor != nil && string(cursor.Raw(data)) != "null" {
+			r.fail(-1, "", FaultMorePages, "the last list has a nextCursor: there are more tools than these")
+		}
+		tools := outline.Get("tools")
+		if tools == nil {
+			r.fail(-1, "", FaultBadList, "it has no tools")
+			return
+		}
+		if outline, err = jsontree.Outline(data, tools.Start, tools.End); err != nil {
+			r.fail(-1, "", FaultBadList, err.Error())
+			return
+		}
+	}
+	if outline.Kind != jsontree.Array {
+		r.fail(-1, "", FaultBadList, fmt.Sprintf("its tools are of type %s and no array", outline.Kind))
+		return
+	}
+	for _, item := range outline.Items {
+		r.tool(data[item.Start:item.End:item.End])
+	}
+}
+
+// value reads a tool that the host has as a Go value.
+func (r *reader) value(v any) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		r.fail(r.index, "", FaultBadTool, "can't be marshalled: "+err.Error())
+		r.index++
+		return
+	}
+	r.tool(raw)
+}
+
+func (r *reader) tool(raw []byte) {
+	index := r.index
+	r.index++
+	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+	switch {
+	case err != nil:
+		r.fail(index, "", FaultBadTool, err.Error())
+		return
+	case root.Kind != jsontree.Object:
+		r.fail(index, "", FaultBadTool, fmt.Sprintf("is of type %s and no object", root.Kind))
+		return
+	}
+	name := root.Get("name")
+	if name == nil || name.Kind != jsontree.String {
+		r.fail(index, "", FaultNoName, "has no name that is a string")
+		return
+	}
+	t := &tool{key: Key{Server: r.server, Tool: name.Text(raw)}, index: index, raw: raw, root: root, head: firstLevel(root)}
+	t.nameAt = slices.IndexFunc(t.head.Members, func(m jsontree.Member) bool { return m.Name == "name" })
+	if first, ok := r.sent[t.key.Tool]; ok && bytes.Equal(first, raw) {
+		r.fail(index, t.key.Tool, FaultRepeated, "is listed again, byte for byte: it counts once")
+		return
+	} else if !ok {
+		r.sent[t.key.Tool] = raw
+	}
+	t.readFacts(func(code FaultCode, message string) { r.fail(index, t.key.Tool, code, message) })
+	r.tools = append(r.tools, t)
+}
+
+// firstLevel gives an object without what is in its values.
+func firstLevel(object jsontree.Node) jsontree.Node {
+	object.Members = slices.Clone(object.Members)
+	for i := range object.Members {
+		object.Members[i].Value.Items, object.Members[i].Value.Members = nil, nil
+	}
+	return object
+}

@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"errors"
+	"iter"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// ErrNotFound is the one answer for a name that this request can't call: because the tool is hidden from it, because the tool
+// got no name, or because there is none. Nothing about it says which.
+var ErrNotFound = errors.New("tool not found")
+
+// A View is what one request sees of a catalog. It never changes and may be shared by any number of goroutines. Making one is
+// cheap; what a tool looks like is worked out when it is asked for.
+type View struct {
+	catalog *Catalog
+	request *expr.Request
+	query   rules.TextRequest // for texts; the tool is filled in for each
+	level   Level             // what query points into, as do runner and model
+	host    Level
+	runner  string
+	model   string
+}
+
+// View binds a request to the catalog. Nothing of a request is refused: what is missing or of a wrong type fails the rules
+// that read it, and a rule that fails hides.
+func (c *Catalog) View(req Request) *View {
+	host := c.engine.opts.DefaultVerbosity
+	v := &View{catalog: c, level: req.Verbosity, host: host, runner: req.Runner, model: req.Model}
+	v.request = c.engine.rules.Env().Request(expr.RequestValues{
+		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
+	})
+	v.query = rules.TextRequest{
+		Runner: optional(&v.runner), Model: optional(&v.model),
+		Verbosity: v.level.pointer(), DefaultVerbosity: v.host.pointer(), Request: v.request,
+	}
+	return v
+}
+
+// optional says that to a host an empty runner or model is a missing one.
+func optional(s *string) *string {
+	if *s == "" {
+		return nil
+	}
+	return s
+}
+
+// Tools gives the tools that the request sees, in catalog order.
+func (v *View) Tools() iter.Seq[Tool] {
+	return func(yield func(Tool) bool) {
+		for _, t := range v.catalog.tools {
+			if v.shows(t) && !yield(Tool{view: v, tool: t}) {
+				return
+			}
+		}
+	}
+}
+
+// Resolve gives the tool behind a name that a caller used: the server to ask, and the name that the server knows it by. It
+// finds exactly the tools that Tools lists, by their exposed names and, if the rule file accepts them, by their raw names.
+// Every other name is [ErrNotFound].
+func (v *View) Resolve(name string) (Key, error) {
+	key, ok := v.catalog.names.Accept(name)
+	if !ok {
+		return Key{}, ErrNotFound
+	}
+	t := v.catalog.byKey[key]
+	if t == nil || !v.shows(t) {
+		return Key{}, ErrNotFound
+	}
+	return key, nil
+}
+
+// shows says whether the request sees the tool: it has a name, and the filter lets it through.
+func (v *View) shows(t *tool) bool {
+	if t.name == "" {
+		return false
+	}
+	e := v.catalog.engine
+	if e.opts.OnFailure == nil {
+		return e.filter.Visible(t.bound, v.request)
+	}
+	return e.filter.VisibleReporting(t.bound, v.request, func(m rules.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) })
+}
+
+// A Tool is one tool as one request sees it.
+type Tool struct {
+	view *View
+	tool *tool
+}
+
+// Name is the exposed name: what the model sees and a call uses.
+func (t Tool) Name() string { return t.tool.name }
+
+// Key is the server's id and the server's own name for the tool: what a call is sent on with.
+func (t Tool) Key() Key { return t.tool.key }
+
+// Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
+func (t Tool) Facts() expr.ToolFacts { return t.tool.facts }
+
+// Title is the title that the request sees, empty if there is none.
+func (t Tool) Title() string { return t.text(placeTitle, t.tool.facts.Title) }
+
+// Description is the description that the request sees, empty if there is none.
+func (t Tool) Description() string { return t.text(placeDescription, t.tool.facts.Description) }
+
+func (t Tool) text(kind placeKind, own string) string {
+	for i := range t.tool.places {
+		if p := &t.tool.places[i]; p.kind == kind {
+			if answer, ok := t.view.answer(t.tool, p); ok {
+				return answer
+			}
+		}
+	}
+	return own
+}

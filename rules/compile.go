@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// Compile checks the file as a whole and makes it ready to be asked. The error is [Problems], all of them at once; where
+// there are nothing but warnings it is nil and [Rules.Warnings] has them. The File must not change afterwards.
+func (f *File) Compile() (*Rules, error) {
+	r, ps := f.compile()
+	for _, p := range ps {
+		f.place(p)
+	}
+	if ps.Fatal() {
+		return nil, ps
+	}
+	r.warnings = ps
+	return r, nil
+}
+
+// compile gives the rules, of use only if no problem is an error, and the problems, which point into the File.
+func (f *File) compile() (*Rules, Problems) {
+	c := &compiler{file: f, rules: &Rules{file: f}}
+	c.servers()
+	c.scope()
+	c.sets()
+	c.naming()
+	c.filter()
+	for i := range f.Descriptions {
+		c.description(i)
+	}
+	return c.rules, c.problems
+}
+
+// A compiler collects what is wrong while it compiles one section after the other.
+type compiler struct {
+	file     *File
+	rules    *Rules
+	problems Problems
+}
+
+// add notes a problem, unless it follows from one that has been noted.
+func (c *compiler) add(p *Problem) {
+	for _, earlier := range c.problems {
+		if declares(earlier, p) {
+			return
+		}
+	}
+	c.problems = append(c.problems, p)
+}
+
+// addBelow takes over the problems of a part, whose pointers start at the part.
+func (c *compiler) addBelow(pointer string, err error) {
+	var ps Problems
+	if !errors.As(err, &ps) {
+		return
+	}
+	for _, p := range ps {
+		p.Pointer = pointer + p.Pointer
+		c.add(p)
+	}
+}
+
+func (c *compiler) servers() {
+	c.addNaming("/servers", naming.CheckServerIDs(c.file.Servers))
+}
+
+// addNaming takes over what package naming found in the section at pointer.
+func (c *compiler) addNaming(pointer string, err error) {
+	var errs naming.Errors
+	if !errors.As(err, &errs) {
+		return
+	}
+	for _, e := range errs {
+		c.add(&Problem{Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.InvalidRenameKey, Message: e.Message, Hint: e.Hint, Err: e})
+	}
+}
+
+func (c *compiler) scope() {
+	env, err := expr.NewEnv(c.file.Context, expr.EnvOptions{Servers: c.file.Servers})
+	if err != nil {
+		c.addContext(err)
+		env, _ = expr.NewEnv(nil, expr.EnvOptions{})
+	}
+	sets := make(map[string][]string, len(c.file.Sets))
+	for _, s := range c.file.Sets {
+		sets[s.Name] = s.Patterns
+	}
+	c.rules.scope = Scope{Env: env, Sets: sets, Servers: c.file.Servers}
+}
+
+// sets checks the patterns of sets even where nothing uses them.
+func (c *compiler) sets() {
+	for i, s := range c.file.Sets {
+		for j, text := range s.Patterns {
+			pointer := fmt.Sprintf("/sets/%d/%d", i, j)
+			p := c.pattern(pointer, text)
+			if p != nil && len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
+				c.add(unknownServer(pointer, text, c.file.Servers))
+			}
+		}
+	}
+}
+
+func (c *compiler) naming() {
+	scheme := c.file.Naming
+	c.addNaming("/naming", scheme.Check())
+	if scheme.NoNamespace && len(c.file.Servers) > 1 {
+		c.add(&Problem{Code: Code(naming.NamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,
+			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)), Hint: "remove namespace: false"})
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), compareKeys) {
+		if len(c.file.Servers) > 0 && !slices.Contains(c.file.Servers, key.Server) {
+			p := unknownServer(jsontree.AppendToken("/naming/rename", key.String()), key.String(), c.file.Servers)
+			p.OnKey = true
+			c.add(p)
+		}
+	}
+}
+
+func (c *compiler) filter() {
+	filter, err := c.file.Filter.Compile(c.rules.scope)
+	if err != nil {
+		c.addBelow("/filter", err)
+		return
+	}
+	c.addBelow("/filter", filter.Warnings())
+	c.rules.filter = filter
+}
+
+func compareKeys(a, b naming.Key) int {
+	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool))
+}
+
+// addContext takes over what package expr found in the declarations under context.
+func (c *compiler) addContext(err error) {
+	var errs expr.Errors
+	if !errors.As(err, &errs) {
+		return
+	}
+	for _, e := range errs {
+		p := expressionProblem("/context/"+strings.ReplaceAll(e.Path, ".", "/"), e)
+		p.Code, p.OnKey, p.Offset = Code("context_"+e.Code), true, -1
+		c.add(p)
+	}
+}
+
+// pattern parses a pattern and reports what is wrong with it.
+func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
+	p, err := pattern.Parse(text)
+	if err != nil {
+		c.add(patternProblem(pointer, err))
+		return nil
+	}
+	return p
+}

@@ -1,0 +1,320 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// A decoder turns the tree of a rule file into a [File]. The shapes of keys.go have been checked before it runs, and what was
+// wrong there has been reported; so it takes what is of the right kind and passes over the rest, and reports only what the
+// shapes can't say.
+type decoder struct {
+	report func(*Problem)
+}
+
+func (d *decoder) file(root *source.Node) *File {
+	f := &File{}
+	for _, id := range items(child(root, "servers")) {
+		f.Servers = append(f.Servers, id.Text)
+	}
+	if n := child(root, "context"); n != nil {
+		f.Context = d.fields(n)
+	}
+	for _, e := range entries(child(root, "sets")) {
+		f.Sets = append(f.Sets, Set{Name: e.Key.Text, Patterns: texts(e.Value)})
+	}
+	if n := child(root, "naming"); n != nil {
+		f.Naming = d.naming(n)
+	}
+	if n := child(root, "filter"); n != nil {
+		f.Filter = FilterSpec{Include: d.filterEntries(child(n, "include")), Exclude: d.filterEntries(child(n, "exclude"))}
+	}
+	for _, n := range items(child(root, "descriptions")) {
+		f.Descriptions = append(f.Descriptions, d.description(n))
+	}
+	return f
+}
+
+// fields reads the declarations under context.
+func (d *decoder) fields(n *source.Node) []expr.Field {
+	var fields []expr.Field
+	for _, e := range entries(n) {
+		name, optional := strings.CutSuffix(e.Key.Text, "?")
+		field := expr.Field{Name: name, Optional: optional}
+		switch e.Value.Kind {
+		case source.Map:
+			field.Type = expr.Type{Kind: expr.Object, Fields: d.fields(e.Value)}
+		case source.List:
+			field.Type = d.listType(e.Value)
+		default:
+			field.Type = d.wordType(e.Value, e.Value.Text)
+		}
+		fields = append(fields, field)
+	}
+	return fields
+}
+
+// listType reads [string], which YAML has already taken apart.
+func (d *decoder) listType(n *source.Node) expr.Type {
+	if len(n.Items) != 1 {
+		if len(n.Items) > 1 {
+			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1, Message: "a list has items of one type", Hint: "write [string], or words as a | b"})
+		}
+		return expr.Type{}
+	}
+	elem := d.wordType(n.Items[0], n.Items[0].Text)
+	return expr.Type{Kind: expr.List, Elem: &elem}
+}
+
+func (d *decoder) wordType(n *source.Node, text string) expr.Type {
+	if n.Kind != source.String {
+		return expr.Type{}
+	}
+	t, err := expr.ParseType(text)
+	if err != nil {
+		d.report(expressionProblem(n.Pointer, err))
+	}
+	return t
+}
+
+func (d *decoder) naming(n *source.Node) naming.Scheme {
+	s := naming.Scheme{
+		Prefix:      textOf(child(n, "prefix")),
+		NoNamespace: textOf(child(n, "namespace")) == "false",
+		MaxBytes:    numberOf(child(n, "max_bytes")),
+		HashDigits:  numberOf(child(n, "hash_digits")),
+	}
+	if textOf(child(n, "collisions")) == "keep_first" {
+		s.Collisions = naming.KeepFirst
+	}
+	if textOf(child(n, "accept")) == "exposed_and_original" {
+		s.Accept = naming.ExposedAndOriginal
+	}
+	for _, t := range items(child(n, "targets")) {
+		s.Targets = append(s.Targets, naming.Target(t.Text))
+	}
+	for _, e := range entries(child(n, "rename")) {
+		if e.Value.Kind != source.String {
+			continue
+		}
+		key, p := literalKey(e.Key.Text)
+		if p != nil {
+			p.Pointer, p.OnKey = e.Value.Pointer, true
+			d.report(p)
+			continue
+		}
+		if s.Rename == nil {
+			s.Rename = map[naming.Key]string{}
+		}
+		s.Rename[key] = e.Value.Text
+	}
+	return s
+}
+
+func (d *decoder) filterEntries(n *source.Node) []EntrySpec {
+	var specs []EntrySpec
+	for _, item := range items(n) {
+		if item.Kind == source.String {
+			specs = append(specs, EntrySpec{Tools: []string{item.Text}})
+			continue
+		}
+		specs = append(specs, EntrySpec{
+			ID: textOf(child(item, "id")), Reason: textOf(child(item, "reason")),
+			Tools: texts(child(item, "tools")), When: textOf(child(item, "when")),
+			Server: optionalText(child(item, "server")), Regex: optionalText(child(item, "regex")),
+		})
+	}
+	return specs
+}
+
+func (d *decoder) description(n *source.Node) DescriptionSpec {
+	spec := DescriptionSpec{Tools: texts(child(n, "tools"))}
+	if t := child(n, "title"); t != nil {
+		spec.Title = d.text(t)
+	}
+	if t := child(n, "description"); t != nil {
+		spec.Description = d.text(t)
+	}
+	spec.Arguments = d.placed(child(n, "arguments"))
+	spec.Results = d.placed(child(n, "results"))
+	if spec.Title == nil && spec.Description == nil && child(n, "arguments") == nil && child(n, "results") == nil {
+		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
+			Message: "this entry changes nothing", Hint: "write at least one of title, description, arguments and results"})
+	}
+	return spec
+}
+
+func (d *decoder) placed(n *source.Node) []PlacedText {
+	var places []PlacedText
+	for _, e := range entries(n) {
+		places = append(places, PlacedText{Path: e.Key.Text, Text: *d.text(e.Value)})
+	}
+	return places
+}
+
+func (d *decoder) text(n *source.Node) *TextSpec {
+	if n.Kind != source.Map {
+		return &TextSpec{Default: optionalText(n)}
+	}
+	spec := &TextSpec{Default: optionalText(child(n, "default"))}
+	if v := child(n, "default_verbosity"); v != nil {
+		level := numberOf(v)
+		spec.DefaultVerbosity = &level
+	}
+	for _, e := range entries(child(n, "levels")) {
+		spec.Levels = append(spec.Levels, LevelText{On: d.selector(e), Text: e.Value.Text})
+	}
+	for _, e := range entries(child(n, "variants")) {
+		spec.Variants = append(spec.Variants, Variant{Name: e.Key.Text, Text: e.Value.Text})
+	}
+	spec.VerbosityMap = d.levelVariants(child(n, "verbosity_map"))
+	for _, r := range items(child(n, "runners")) {
+		spec.Runners = append(spec.Runners, d.runner(r))
+	}
+	return spec
+}
+
+func (d *decoder) levelVariants(n *source.Node) []LevelVariant {
+	var levels []LevelVariant
+	for _, e := range entries(n) {
+		levels = append(levels, LevelVariant{On: d.selector(e), Variant: e.Value.Text})
+	}
+	return levels
+}
+
+// selector reads the key of a mapping by level, from its text and never from what YAML takes it for.
+func (d *decoder) selector(e source.Entry) Selector {
+	s, err := ParseSelector(e.Key.Text)
+	if err == nil {
+		return s
+	}
+	p := err.(*Problem) // which is all that ParseSelector returns
+	p.Pointer = e.Value.Pointer
+	if e.Value.Kind == source.Null {
+		p.Hint = "in {…} a list of levels needs quotes"
+	}
+	d.report(p)
+	return nil
+}
+
+func (d *decoder) runner(n *source.Node) RunnerSpec {
+	return RunnerSpec{
+		Runner: d.matcher(child(n, "runner"), false), Model: d.matcher(child(n, "model"), true),
+		When: textOf(child(n, "when")), Levels: d.levelVariants(child(n, "levels")), Default: optionalText(child(n, "default")),
+	}
+}
+
+// matcher reads the runner or the model of a runner rule. A file can't say "matches nothing" or "the runner whose name is
+// empty"; the shapes have refused both.
+func (d *decoder) matcher(n *source.Node, globs bool) Matcher {
+	switch {
+	case n == nil || n.Text == "*" && n.Kind == source.String:
+		return Matcher{}
+	case n.Kind == source.List:
+		for _, item := range n.Items {
+			d.wildcardInList(item, globs)
+		}
+		return OneOf(texts(n)...)
+	case n.Kind != source.String:
+		return Matcher{}
+	case !pattern.HasWildcard(n.Text):
+		return Name(n.Text)
+	case globs:
+		return Glob(n.Text)
+	}
+	d.report(&Problem{Code: CodeWildcardRunner, Pointer: n.Pointer, Offset: -1,
+		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: "list the names: runner: [codex, codex-cli]"})
+	return Matcher{}
+}
+
+func (d *decoder) wildcardInList(item *source.Node, globs bool) {
+	if item.Kind != source.String || !pattern.HasWildcard(item.Text) {
+		return
+	}
+	p := &Problem{Code: CodeWildcardRunner, Pointer: item.Pointer, Offset: -1,
+		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: "list the names one by one"}
+	if globs {
+		p.Code, p.Severity = CodeWildcardInList, Warning
+		p.Message = "inside a list " + item.Text + " is a name and no pattern"
+		p.Hint = "write a rule of its own: model: " + source.Quote(item.Text)
+	}
+	d.report(p)
+}
+
+// literalKey reads the key of a rename: a pattern without wildcards, for one tool of one server.
+func literalKey(text string) (naming.Key, *Problem) {
+	p, err := pattern.Parse(text)
+	if err != nil {
+		problem := patternProblem("", err)
+		return naming.Key{}, problem
+	}
+	only := p.Alternatives()
+	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
+		return naming.Key{}, &Problem{Code: CodeBadRename, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: "write server/tool, without wildcards"}
+	}
+	return naming.Key{Server: only[0].Server, Tool: only[0].Tool}, nil
+}
+
+// The functions below read a node as what it should be and give the zero value for what is missing or of another kind.
+
+func child(n *source.Node, name string) *source.Node {
+	for _, e := range entries(n) {
+		if e.Key.Text == name {
+			return e.Value
+		}
+	}
+	return nil
+}
+
+func entries(n *source.Node) []source.Entry {
+	if n == nil {
+		return nil
+	}
+	return n.Entries
+}
+
+func items(n *source.Node) []*source.Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+func textOf(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+func optionalText(n *source.Node) *string {
+	if n == nil || n.Kind != source.String {
+		return nil
+	}
+	return &n.Text
+}
+
+// texts reads a text or a list of texts.
+func texts(n *source.Node) []string {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != source.List {
+		return []string{n.Text}
+	}
+	list := make([]string, len(n.Items))
+	for i, item := range n.Items {
+		list[i] = item.Text
+	}
+	return list
+}
+
+func numberOf(n *source.Node) int {
+	value, _ := decimal(textOf(n))
+	return value
+}

@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// A File is a rule file as it is written: plain data, which a Go program may also fill in itself. [File.Compile] makes
+// [Rules] of it. The zero File is a legal one that changes nothing: every tool is visible, under its default name, with its
+// server's own words.
+type File struct {
+	Servers      []string      // the closed list of server ids; empty means any
+	Context      []expr.Field  // what a request carries beside runner, model and verbosity
+	Sets         []Set         // named groups of patterns
+	Naming       naming.Scheme // how tools are named
+	Filter       FilterSpec    // which tools are visible
+	Descriptions []DescriptionSpec
+
+	origin *source.File // where it was read from; nil if it was built in Go
+}
+
+// A Set is a named group of patterns, written $Name in the entries of a filter.
+type Set struct {
+	Name     string
+	Patterns []string
+}
+
+// A DescriptionSpec tailors the words of the tools that match one of its patterns. Patterns match exactly, never folded.
+type DescriptionSpec struct {
+	Tools       []string
+	Title       *TextSpec // nil: not touched
+	Description *TextSpec // nil: not touched
+	Arguments   []PlacedText
+	Results     []PlacedText
+}
+
+// A PlacedText is a text for a place in a schema. Path is a property path (labels[].name) or a JSON Pointer (/properties/x).
+type PlacedText struct {
+	Path string
+	Text TextSpec
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/toolrules/toolrules/internal/source"
+)
+
+// Load reads the rule file at path and compiles it. See [Parse] for the error.
+func Load(path string) (*Rules, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, Problems{{Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err}}
+	}
+	return Parse(path, data)
+}
+
+// Parse compiles a rule file from its bytes: JSON if name ends in .json, or has no ending and the file starts with {; else
+// YAML. The error is [Problems]: every problem of the file, warnings among them, in file order. Where there are nothing but
+// warnings the error is nil, and [Rules.Warnings] has them.
+func Parse(name string, data []byte) (*Rules, error) {
+	origin, faults := source.Parse(name, data)
+	var ps Problems
+	for _, f := range faults {
+		ps = append(ps, fromSource(name, f))
+	}
+	if ps.Fatal() && (origin == nil || origin.Root() == nil) {
+		return nil, ps
+	}
+	file, shapeProblems := decode(origin)
+	ps = append(ps, shapeProblems...)
+	compiled, compileProblems := file.compile()
+	for _, p := range compileProblems {
+		file.place(p)
+		if !shadowed(p, ps) {
+			ps = append(ps, p)
+		}
+	}
+	ps.sortByPlace()
+	if ps.Fatal() {
+		return nil, ps
+	}
+	compiled.warnings = ps
+	return compiled, nil
+}
+
+// decode checks the shape of a file and reads what is well shaped.
+func decode(origin *source.File) (*File, Problems) {
+	var ps Problems
+	shape := &File{origin: origin}
+	report := func(p *Problem) {
+		shape.place(p)
+		ps = append(ps, p)
+	}
+	checkShape(origin.Root(), fileShape, report)
+	file := (&decoder{report: report}).file(origin.Root())
+	file.origin = origin
+	return file, ps
+}
+
+func fromSource(name string, f source.Problem) *Problem {
+	p := &Problem{Code: Code(f.Code), File: name, Line: f.Line, Column: f.Column, Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
+	if f.Warning {
+		p.Severity = Warning
+	}
+	return p
+}
