@@ -11,10 +11,12 @@ import (
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
 // by any number of goroutines; the next list of a server makes a new one.
 type Catalog struct {
-	engine *Engine
-	tools  []*tool       // every tool that could be read, in input order, rejected ones among them
-	byKey  map[Key]*tool // those that have a name
-	names  *naming.Table
+	engine  *Engine
+	tools   []*tool       // every tool that could be read, in input order, rejected ones among them
+	byKey   map[Key]*tool // those that have a name
+	names   *naming.Table
+	report  *Report
+	depends Dependency
 }
 
 // Engine gives the engine that the catalog was built with.

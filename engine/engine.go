@@ -81,7 +81,8 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	if err := e.checkServers(servers); err != nil {
 		return nil, nil, err
 	}
-	b := &builder{engine: e, catalog: &Catalog{engine: e, byKey: map[Key]*tool{}}, report: &Report{}}
+	report := &Report{}
+	b := &builder{engine: e, catalog: &Catalog{engine: e, byKey: map[Key]*tool{}, report: report}, report: report}
 	b.read(servers)
 	if err := b.name(servers); err != nil {
 		return nil, nil, fmt.Errorf("engine: %w", err)
@@ -89,6 +90,7 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	b.describe()
 	b.tryRules()
 	b.findUnmatched()
+	b.catalog.findDepends()
 	return b.catalog, b.report, nil
 }
 

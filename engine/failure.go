@@ -35,7 +35,22 @@ func (f Failure) String() string {
 func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
 	f := e.failureAt(key, "/filter"+m.At, m.Failure.String())
 	f.ID = m.ID
+	if own, ok := e.hostEntry(m.EntryRef); ok {
+		f.Pointer, f.File, f.Line, f.Column = own, "", 0, 0
+	}
 	return f
+}
+
+// hostEntry names an entry that is the host's own; those stand behind the entries of the file.
+func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
+	written := len(e.rules.File().Filter.Include)
+	if ref.Side == rules.ExcludeSide {
+		written = len(e.rules.File().Filter.Exclude)
+	}
+	if ref.Index < written {
+		return "", false
+	}
+	return fmt.Sprintf("options.%s[%d]", ref.Side, ref.Index-written), true
 }
 
 // reportRunner gives the function that reports the runner rules of a text that fail for a tool.

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An Explanation says, for one tool and one request, what the request sees of it and why. It is for operators and must never
+// reach a caller: it tells hidden tools from those that do not exist.
+type Explanation struct {
+	Key     Key
+	Known   bool // the catalog has such a tool; if not, the rest is the zero value
+	Visible bool // the request sees it: it has a name, and the filter lets it through
+
+	Name      string             // the exposed name; empty if there is none
+	Truncated *naming.Truncation // how the name was cut; nil if it was not
+	Rejected  *naming.Rejection  // why there is no name; nil if there is one
+	Collision *naming.Collision  // with which tools it collides; nil if it does not
+	Filter    rules.Decision     // what the filter says, whether there is a name or not
+	Entries   []EntryPlace       // where the entries of Filter.Matches stand, in their order
+	Decider   *EntryPlace        // where Filter.By stands; nil if that is nil
+	Texts     []TextExplanation
+}
+
+// An EntryPlace says where a rule is written.
+type EntryPlace struct {
+	Rule   string // a JSON Pointer into the rule file, or options.exclude[0] for a host's own
+	File   string // empty if it was built in Go
+	Line   int    // from 1; 0 if it was built in Go
+	Column int
+}
+
+// A TextExplanation says where one text of a tool comes from.
+type TextExplanation struct {
+	Place      string // from the tool's JSON: /title, /inputSchema/properties/body
+	Text       string // what the request gets
+	Own        bool   // it is the server's own, since no entry has an answer
+	Removed    bool   // the key is left out, since the answer is empty
+	Answer     int    // the candidate that answers; -1 if none does
+	Candidates []CandidateExplanation
+}
+
+// A CandidateExplanation is one entry's text for a place; the most specific entry comes first, and the first that has an answer
+// gives it.
+type CandidateExplanation struct {
+	EntryPlace
+	Path     string // the property path by which it reaches the place; empty for title and description
+	Decision rules.TextDecision
+}
+
+// Explain says what a request sees of one tool, and why. Of a tool that a server lists twice it explains the one that has the
+// name, or else the first.
+func (c *Catalog) Explain(req Request, key Key) Explanation {
+	x := Explanation{Key: key}
+	t := c.find(key)
+	if t == nil {
+		return x
+	}
+	v := c.View(req)
+	x.Known, x.Name = true, t.name
+	x.Truncated, x.Rejected, x.Collision = c.explainName(key, t)
+	x.Filter = c.engine.filter.Decide(t.bound, v.request)
+	x.Visible = x.Name != "" && x.Filter.Visible
+	for _, m := range x.Filter.Matches {
+		x.Entries = append(x.Entries, c.engine.entryPlace(m.EntryRef, m.At))
+	}
+	if by := x.Filter.By; by != nil {
+		place := c.engine.entryPlace(*by, by.Pointer)
+		x.Decider = &place
+	}
+	for i := range t.places {
+		x.Texts = append(x.Texts, v.explainText(t, &t.places[i]))
+	}
+	return x
+}
+
+// find gives the tool that a key names: the one with a name, or else the first that the server listed.
+func (c *Catalog) find(key Key) *tool {
+	if t := c.byKey[key]; t != nil {
+		return t
+	}
+	for _, t := range c.tools {
+		if t.key == key {
+			return t
+		}
+	}
+	return nil
+}
+
+func (c *Catalog) explainName(key Key, t *tool) (cut *naming.Truncation, rejected *naming.Rejection, collision *naming.Collision) {
+	for i := range c.report.Truncated {
+		if c.report.Truncated[i].Key == key {
+			cut = &c.report.Truncated[i]
+		}
+	}
+	for i := range c.report.Rejected {
+		if r := &c.report.Rejected[i]; r.Key == key && t.name == "" {
+			rejected = r
+			break
+		}
+	}
+	for i := range c.report.Collisions {
+		for _, k := range c.report.Collisions[i].Tools {
+			if k == key {
+				collision = &c.report.Collisions[i]
+			}
+		}
+	}
+	return cut, rejected, collision
+}
+
+func (e *Engine) entryPlace(ref rules.EntryRef, at string) EntryPlace {
+	if own, ok := e.hostEntry(ref); ok {
+		return EntryPlace{Rule: own}
+	}
+	return e.place("/filter" + at)
+}
+
+func (e *Engine) place(pointer string) EntryPlace {
+	p := EntryPlace{Rule: e.rules.Pointer(pointer)}
+	p.File, p.Line, p.Column = e.rules.Place(pointer)
+	return p
+}
+
+func (v *View) explainText(t *tool, p *place) TextExplanation {
+	x := TextExplanation{Place: p.pointer, Answer: -1}
+	q := v.query
+	q.Tool = t.bound
+	for i, c := range p.texts {
+		d := c.text.Explain(q)
+		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.path, Decision: d})
+		if d.Found && x.Answer < 0 {
+			x.Answer, x.Text = i, d.Text
+		}
+	}
+	x.Removed = x.Answer >= 0 && x.Text == ""
+	if x.Answer < 0 {
+		x.Own, x.Text = true, t.ownText(p)
+	}
+	return x
+}
+
+// ownText gives what the server itself says at a place; empty if it says nothing.
+func (t *tool) ownText(p *place) string {
+	switch p.kind {
+	case placeTitle:
+		return t.facts.Title
+	case placeDescription:
+		return t.facts.Description
+	}
+	if own := p.at.Description(); own != nil {
+		return own.Text(t.raw)
+	}
+	return ""
+}
