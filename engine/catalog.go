@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -115,4 +116,23 @@ func (b *builder) findUnmatched() {
 	for _, d := range b.engine.rules.Descriptions() {
 		note("", d.Patterns())
 	}
+}
+
+// Keys gives every tool that could be read, in input order: those without a name as well. It is for operators.
+func (c *Catalog) Keys() []Key {
+	keys := make([]Key, len(c.tools))
+	for i, t := range c.tools {
+		keys[i] = t.key
+	}
+	return keys
+}
+
+// Facts gives what the server said of a tool, as expressions see it, and whether the catalog has the tool. It is for operators.
+// The lists in it must not be changed.
+func (c *Catalog) Facts(key Key) (expr.ToolFacts, bool) {
+	t := c.find(key)
+	if t == nil {
+		return expr.ToolFacts{}, false
+	}
+	return t.facts, true
 }
