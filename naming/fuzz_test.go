@@ -182,6 +182,7 @@ func TestSanitizeEveryEdge(t *testing.T) {
 // What nobody has checked may give any name, but neither a panic nor one that is longer than the largest limit allows.
 func FuzzUncheckedScheme(f *testing.F) {
 	f.Add("p", "srv", "tool", 64, 8, "gemini", false)
+	f.Add("", "", "", 0, 0, "gemini", true)
 	f.Add("2\xff", "", "", -1, 1000, "bedrock-agents", true)
 	f.Fuzz(func(t *testing.T, prefix, server, tool string, maxBytes, hashDigits int, target string, noNamespace bool) {
 		s := &naming.Scheme{

@@ -57,11 +57,9 @@ func NewRegistry(tools []DottedTool) *Registry {
 }
 
 // Resolve gives the dotted name of the first tool of that audience whose MCP form is name. A name with a dot is given back as
-// it is, and so is one that can't be found or may not be seen: from the answer nobody learns which.
+// it is, since no MCP form has one, and so is a name that can't be found or may not be seen: from the answer nobody learns
+// which.
 func (r *Registry) Resolve(name, audience string) string {
-	if strings.Contains(name, ".") {
-		return name
-	}
 	if dotted, ok := r.dotted[audienceName{audience, name}]; ok {
 		return dotted
 	}
