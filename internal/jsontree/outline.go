@@ -16,7 +16,7 @@ import (
 //
 // Offsets count from data[0], as everywhere.
 func Outline(data []byte, start, end int) (Node, error) {
-	start = skipMark(data, start)
+	start = skipMark(data[:end], start)
 	s := scanner{data: data[:end], at: skipSpace(data[:end], start)}
 	n, err := s.root()
 	if err != nil {

@@ -35,7 +35,7 @@ func Parse(data []byte, opts Options) (Node, error) {
 // ParseRange reads the one value that is data[start:end], white space around it allowed, as strictly as [Parse]. Offsets in
 // nodes and errors count from data[0]; the Pointer of an error starts at this value.
 func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
-	start = skipMark(data, start)
+	start = skipMark(data[:end], start)
 	if opts.MaxBytes > 0 && end-start > opts.MaxBytes {
 		return Node{}, tooLarge(end-start, opts.MaxBytes, start)
 	}
