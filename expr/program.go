@@ -1,29 +1,115 @@
 package expr
 
+import (
+	"fmt"
+	"slices"
+)
+
 // A Program is a compiled expression. It is immutable and safe for concurrent use.
-type Program struct{ src string }
+type Program struct {
+	src   string
+	root  *Node
+	atoms []*Atom
+	reads []string
+}
 
 // Compile checks an expression and makes it ready to run. The error, if any, is of type [Errors] and has every mistake that
 // could be found, by offset.
-func (e *Env) Compile(src string) (*Program, error) { return &Program{src: src}, nil }
+func (e *Env) Compile(src string) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, Errors{internalError(fmt.Errorf("%v", r))}
+		}
+	}()
+	e = e.orDefault()
+	s, mistake := readSource(src)
+	if mistake != nil {
+		return nil, Errors{mistake}
+	}
+	tree, errs := parse(s)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	t, errs := check(e, s, tree)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return e.program(s, t)
+}
+
+// program takes a checked expression apart into atoms.
+func (e *Env) program(s *source, t *term) (*Program, error) {
+	p := &Program{src: s.text}
+	var err error
+	if p.root, err = p.split(e, t); err != nil {
+		return nil, Errors{internalError(err)}
+	}
+	var paths []string
+	for _, a := range p.atoms {
+		paths = append(paths, a.reads...)
+	}
+	p.reads = sortedSet(paths)
+	return p, nil
+}
+
+// split makes the tree: and, or, not and ?: over atoms, down to the first thing that is none of these.
+func (p *Program) split(e *Env, t *term) (*Node, error) {
+	op := t.kind.op()
+	if op == OpAtom {
+		a, err := newAtom(e, t, p.src)
+		if err != nil {
+			return nil, err
+		}
+		p.atoms = append(p.atoms, a)
+		return &Node{op: OpAtom, atom: a}, nil
+	}
+	n := &Node{op: op}
+	for _, arg := range t.args {
+		child, err := p.split(e, arg)
+		if err != nil {
+			return nil, err
+		}
+		n.args = append(n.args, child)
+	}
+	return n, nil
+}
+
+// internalError is for what should never happen: something passed our checks and not those of expr-lang.
+func internalError(err error) *Error {
+	return &Error{Code: Internal, Message: "the expression is right but can't be compiled; please report this", Err: err}
+}
+
+func sortedSet(paths []string) []string {
+	paths = slices.Clone(paths)
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
 
 // Source gives the expression as it was written.
 func (p *Program) Source() string { return p.src }
 
-// Reads gives the paths of the attributes that the expression mentions, sorted: "ctx.user.role", "tool.name".
-func (p *Program) Reads() []string { return nil }
+// Reads gives the paths of the attributes that the expression mentions, sorted: "ctx.user.role", "tool.name". The caller must not
+// change them.
+func (p *Program) Reads() []string { return p.reads }
 
 // ReadsRequest says whether the expression mentions an attribute of the request.
-func (p *Program) ReadsRequest() bool { return false }
+func (p *Program) ReadsRequest() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsRequest) }
 
 // ReadsTool says whether the expression mentions an attribute of the tool.
-func (p *Program) ReadsTool() bool { return false }
+func (p *Program) ReadsTool() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsTool) }
 
 // Tree gives the expression as and, or, not and ?: over atoms.
-func (p *Program) Tree() *Node { return nil }
+func (p *Program) Tree() *Node { return p.root }
 
-// Atoms gives the atoms in the order in which they were written.
-func (p *Program) Atoms() []*Atom { return nil }
+// Atoms gives the atoms in the order in which they were written. The caller must not change them.
+func (p *Program) Atoms() []*Atom { return p.atoms }
 
-// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as the outcome is open.
-func (p *Program) Eval(t *Tool, r *Request) Result { return Result{} }
+// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as the outcome is open. It is the
+// reference for anything faster. The request must come from the Env that the program comes from, or every atom that reads it
+// fails; so does every atom of a zero Program.
+func (p *Program) Eval(t *Tool, r *Request) Result {
+	if p == nil || p.root == nil {
+		return Result{Outcome: Failed, Failure: &Failure{Reason: ReasonRun, Detail: "there is no expression"}}
+	}
+	return p.root.eval(t, r)
+}

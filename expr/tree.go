@@ -21,37 +21,31 @@ type Node struct {
 // Op says what the node does.
 func (n *Node) Op() Op { return n.op }
 
-// Args gives its arguments in the order in which they were written. They must not be changed.
+// Args gives its arguments in the order in which they were written. The caller must not change them.
 func (n *Node) Args() []*Node { return n.args }
 
 // Atom gives the atom of an OpAtom node, and nil for the others.
 func (n *Node) Atom() *Atom { return n.atom }
 
-// An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
-// concurrent use.
-type Atom struct {
-	source string
-	offset int
+// eval goes from left to right and stops where the outcome is settled. What fails before that fails the whole.
+func (n *Node) eval(t *Tool, r *Request) Result {
+	if n.op == OpAtom {
+		return n.atom.Eval(t, r)
+	}
+	first := n.args[0].eval(t, r)
+	if first.Outcome == Failed {
+		return first
+	}
+	yes := first.Outcome == True
+	switch {
+	case n.op == OpNot && yes:
+		return Result{Outcome: False}
+	case n.op == OpNot:
+		return Result{Outcome: True}
+	case n.op == OpCond && !yes:
+		return n.args[2].eval(t, r)
+	case n.op == OpAnd && !yes, n.op == OpOr && yes:
+		return first
+	}
+	return n.args[1].eval(t, r)
 }
-
-// Source gives the atom as it was written.
-func (a *Atom) Source() string { return a.source }
-
-// Offset is the byte of the expression at which the atom starts, from 0.
-func (a *Atom) Offset() int { return a.offset }
-
-// Key is equal for two atoms of one Env if and only if they were written alike, blanks and spelling of operators aside: they
-// then have the same outcome for every tool and request.
-func (a *Atom) Key() string { return "" }
-
-// Reads gives the paths of the attributes that the atom mentions, sorted.
-func (a *Atom) Reads() []string { return nil }
-
-// ReadsRequest says whether the atom mentions an attribute of the request.
-func (a *Atom) ReadsRequest() bool { return false }
-
-// ReadsTool says whether the atom mentions an attribute of the tool.
-func (a *Atom) ReadsTool() bool { return false }
-
-// Eval evaluates the atom alone.
-func (a *Atom) Eval(t *Tool, r *Request) Result { return Result{} }

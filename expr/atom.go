@@ -1,0 +1,169 @@
+package expr
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	exprlang "github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/vm"
+)
+
+// An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
+// concurrent use.
+type Atom struct {
+	env      *Env
+	source   string
+	offset   int
+	key      string
+	mentions []mention
+	reads    []string
+	program  *vm.Program
+}
+
+// A mention is an attribute that stands anywhere in an atom.
+type mention struct {
+	attr      *attribute
+	orMissing bool // it stands only before ?? and beside nil
+}
+
+// newAtom compiles a term. expr-lang's optimizer stays off: it changes which errors are seen.
+func newAtom(e *Env, t *term, src string) (*Atom, error) {
+	text := t.machine()
+	a := &Atom{env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t)}
+	for _, m := range a.mentions {
+		a.reads = append(a.reads, m.attr.Path)
+		if m.orMissing {
+			// The text for the machine is the same for a ?? b and a != nil ? a : b, which fails without a.
+			a.key += " ?? " + m.attr.Path
+		}
+	}
+	a.reads = sortedSet(a.reads)
+	machine := reflect.New(e.machineType).Elem().Interface()
+	var err error
+	a.program, err = exprlang.Compile(text, exprlang.Env(machine), exprlang.Optimize(false))
+	return a, err
+}
+
+// mentions gives the attributes of a term in the order of the source, each once.
+func mentions(t *term) (all []mention) {
+	asked := map[*term]bool{} // read only where nil is seen
+	t.each(func(part *term) {
+		switch part.kind {
+		case absentTerm, presentTerm:
+			asked[part.args[0]] = true
+		case coalesceTerm:
+			for _, arg := range part.args[:len(part.args)-1] {
+				asked[arg] = true
+			}
+		case attrTerm:
+			i := slices.IndexFunc(all, func(m mention) bool { return m.attr == part.attr })
+			if i < 0 {
+				all = append(all, mention{part.attr, asked[part]})
+				return
+			}
+			all[i].orMissing = all[i].orMissing && asked[part]
+		}
+	})
+	return all
+}
+
+// Source gives the atom as it was written.
+func (a *Atom) Source() string { return a.source }
+
+// Offset is the byte of the expression at which the atom starts, from 0.
+func (a *Atom) Offset() int { return a.offset }
+
+// Key is equal for two atoms of one Env if they were written alike, blanks, brackets and spelling of operators aside. They then
+// have the same outcome for every tool and request.
+func (a *Atom) Key() string { return a.key }
+
+// Reads gives the paths of the attributes that the atom mentions, sorted. The caller must not change them.
+func (a *Atom) Reads() []string { return a.reads }
+
+// ReadsRequest says whether the atom mentions an attribute of the request.
+func (a *Atom) ReadsRequest() bool {
+	return slices.ContainsFunc(a.mentions, func(m mention) bool { return !m.attr.ofTool })
+}
+
+// ReadsTool says whether the atom mentions an attribute of the tool.
+func (a *Atom) ReadsTool() bool {
+	return slices.ContainsFunc(a.mentions, func(m mention) bool { return m.attr.ofTool })
+}
+
+// Eval evaluates the atom alone. It fails if an attribute that the atom mentions is bad, or missing where that is not seen as
+// nil, wherever in the atom it stands.
+func (a *Atom) Eval(t *Tool, r *Request) Result {
+	for _, m := range a.mentions {
+		f := a.fault(m.attr, t, r)
+		if f.reason == "" || m.orMissing && f.reason == ReasonMissing {
+			continue
+		}
+		return a.fail(f.reason, m.attr.Path, f.detail)
+	}
+	out, err := a.run(t, r)
+	if err != nil {
+		return a.fail(ReasonRun, "", err.Error())
+	}
+	if out {
+		return Result{Outcome: True}
+	}
+	return Result{Outcome: False}
+}
+
+func (a *Atom) fail(reason Reason, attribute, detail string) Result {
+	return Result{Outcome: Failed, Failure: &Failure{Atom: a.source, Offset: a.offset, Reason: reason, Attribute: attribute, Detail: detail}}
+}
+
+// fault says what is wrong with an attribute of a tool or request.
+func (a *Atom) fault(attr *attribute, t *Tool, r *Request) fault {
+	switch {
+	case attr.ofTool && t == nil:
+		return fault{ReasonMissing, "is missing: there is no tool"}
+	case attr.ofTool:
+		return t.faults[attr.slot]
+	case r == nil:
+		return fault{ReasonMissing, "is missing: there is no request"}
+	case r.env != a.env:
+		return fault{ReasonRun, "can't be read: the request was bound for other rules"}
+	}
+	return r.faults[attr.slot]
+}
+
+// run runs the compiled atom. Each run has a machine of its own: a used one still holds what it read.
+func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = false, fmt.Errorf("panic: %v", p)
+		}
+	}()
+	machine := reflect.New(a.env.machineType).Elem()
+	if t != nil {
+		machine.Field(0).Set(reflect.ValueOf(&t.row))
+	}
+	row := reflect.New(a.env.requestType) // a nil request lacks everything, which can be asked for
+	if r != nil && r.env == a.env {
+		row = r.row
+	}
+	machine.Field(1).Set(row)
+	value, err := vm.Run(a.program, machine.Interface())
+	if err != nil {
+		return false, plainError(err)
+	}
+	out, ok := value.(bool)
+	if !ok {
+		return false, fmt.Errorf("the result is a %T, not a bool", value)
+	}
+	return out, nil
+}
+
+// plainError leaves out the place, which counts in the text for the machine.
+func plainError(err error) error {
+	var at *file.Error
+	if errors.As(err, &at) {
+		return errors.New(at.Message)
+	}
+	return err
+}

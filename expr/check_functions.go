@@ -1,0 +1,129 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// functionNames are the functions of the language, predicates last.
+var functionNames = []string{"len", "lower", "upper", "trim", "any", "all", "none", "one", "count"}
+
+// firstPredicate is where the predicates start in functionNames.
+const firstPredicate = 4
+
+// call is for a function that expr-lang does not know, and for methods.
+func (c *checker) call(n *ast.CallNode) *term {
+	switch callee := n.Callee.(type) {
+	case *ast.IdentifierNode:
+		return c.function(c.ownPlace(callee), callee.Value, n.Arguments)
+	case *ast.MemberNode:
+		c.method(callee)
+	default:
+		c.fail(NotAllowed, c.ownPlace(n), "", "this can't be called")
+	}
+	return nil
+}
+
+func (c *checker) method(n *ast.MemberNode) {
+	at := c.ownPlace(n)
+	name, ok := n.Property.(*ast.StringNode)
+	if !ok {
+		c.fail(NotAllowed, at, "", "this can't be called")
+		return
+	}
+	hint := ""
+	if format, ok := methodHints[name.Value]; ok {
+		lo, hi := c.place(n.Node)
+		hint = fmt.Sprintf(format, c.src.text[lo:hi])
+	}
+	c.fail(NotAllowed, at, hint, "values have no methods, so no %s", name.Value)
+}
+
+// function gives the term of a call.
+func (c *checker) function(lo int, name string, args []ast.Node) *term {
+	i := slices.Index(functionNames, name)
+	if i < 0 {
+		hint, ok := foreignFunctions[name]
+		if !ok {
+			hint = didYouMean(name, functionNames, "%s")
+		}
+		if hint == "" {
+			hint = "there are " + quoted(functionNames)
+		}
+		c.fail(NotAllowed, lo, hint, "there is no function %s", name)
+		return nil
+	}
+	if i >= firstPredicate {
+		return c.overList(lo, name, args)
+	}
+	if len(args) != 1 {
+		c.fail(WrongArguments, lo, "", "%s takes one argument, not %d", name, len(args))
+		return nil
+	}
+	arg := c.term(args[0])
+	if arg == nil {
+		return nil
+	}
+	t := &term{kind: callTerm, op: name, args: []*term{arg}}
+	if name == "len" {
+		t.typ.Kind = Int
+	}
+	if !arg.typ.text() && (name != "len" || arg.typ.Kind != List) {
+		takes := "a text"
+		if name == "len" {
+			takes = "a text or a list"
+		}
+		c.fail(WrongType, arg.lo, "", "%s takes %s; %s", name, takes, c.describe(arg))
+		return nil
+	}
+	return t
+}
+
+// overList gives the term of any, all, none, one or count.
+func (c *checker) overList(lo int, name string, args []ast.Node) *term {
+	if c.predicate {
+		c.fail(NestedPredicate, lo, "", "%s can't stand inside another any, all, none, one or count", name)
+		return nil
+	}
+	if len(args) != 2 {
+		hint := ""
+		if name == "count" {
+			hint = "the number of elements is len(list)"
+		}
+		c.fail(WrongArguments, lo, hint, "%s takes a list and a condition on its elements", name)
+		return nil
+	}
+	list := c.term(args[0])
+	var elem *Type
+	switch {
+	case list == nil:
+	case list.typ.Kind != List:
+		c.fail(WrongType, list.lo, "", "%s takes a list; %s", name, c.describe(list))
+	case list.typ.Elem == nil:
+		c.fail(WrongType, list.lo, "", "an empty list has no elements to look at")
+	default:
+		elem = list.typ.Elem
+	}
+	body := c.body(args[1], elem)
+	if elem == nil || body == nil || !c.bools(name, body) {
+		return nil
+	}
+	t := &term{kind: predicateTerm, op: name, typ: Type{Kind: Bool}, args: []*term{list, body}}
+	if name == "count" {
+		t.typ.Kind = Int
+	}
+	return t
+}
+
+// body gives the term of a condition on the elements of a list. If their type is not known, which is nil,
+// it is checked all the same, as far as that goes.
+func (c *checker) body(n ast.Node, elem *Type) *term {
+	if p, ok := n.(*ast.PredicateNode); ok {
+		n = p.Node
+	}
+	c.predicate, c.element = true, elem
+	defer func() { c.predicate, c.element = false, nil }()
+	return c.term(n)
+}

@@ -1,0 +1,178 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A segment is one name of a path such as ctx.user.role.
+type segment struct {
+	name string
+	lo   int
+}
+
+// path gives the term of a name or of names joined by dots. It is one node, however long.
+func (c *checker) path(n ast.Node) *term {
+	segments, inner := c.segments(n)
+	if inner != nil {
+		c.member(inner)
+		return nil
+	}
+	names := c.env.names
+	for i, seg := range segments {
+		item, ok := names.items[seg.name]
+		switch {
+		case !ok && i == 0:
+			c.unknownName(segments)
+			return nil
+		case !ok:
+			c.unknownAttribute(names, segments[i:])
+			return nil
+		case item.attr == nil:
+			names = item.scope
+			continue
+		case i < len(segments)-1:
+			c.noParts(segments[i+1], item.attr.Path, item.attr.Type)
+			return nil
+		}
+		return &term{kind: attrTerm, attr: item.attr, typ: item.attr.Type}
+	}
+	return &term{kind: scopeTerm, scope: names, typ: Type{Kind: Object}}
+}
+
+// segments takes a path apart. If something in it is no plain name, it gives the innermost access to such a thing instead.
+func (c *checker) segments(n ast.Node) ([]segment, *ast.MemberNode) {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return []segment{{n.Value, c.ownPlace(n)}}, nil
+	case *ast.MemberNode:
+		before, inner := c.segments(n.Node)
+		name, ok := n.Property.(*ast.StringNode)
+		// After a dot, access and name are one token; in brackets they are two.
+		if inner != nil || before == nil || !ok || name.Location() != n.Location() {
+			if inner == nil {
+				inner = n
+			}
+			return nil, inner
+		}
+		return append(before, segment{name.Value, c.ownPlace(name)}), nil
+	}
+	return nil, nil
+}
+
+// member refuses an index, a name in brackets, and a part of what has none.
+func (c *checker) member(n *ast.MemberNode) {
+	name, isName := n.Property.(*ast.StringNode)
+	if isName && name.Location() == n.Location() {
+		if t := c.term(n.Node); t != nil {
+			c.noParts(segment{name.Value, c.ownPlace(name)}, c.spelling(t), t.typ)
+		}
+		return
+	}
+	t := c.term(n.Node)
+	switch {
+	case isName && t != nil && t.kind == scopeTerm:
+		c.fail(NotAllowed, c.ownPlace(n), "write "+t.scope.path+"."+name.Value, "names are not written in brackets")
+	case isName:
+		c.fail(NotAllowed, c.ownPlace(n), "", "names are not written in brackets")
+	default:
+		c.fail(NotAllowed, c.ownPlace(n), `write "x" in list, or any(list, condition)`, "lists and texts have no index")
+	}
+}
+
+// noParts is for a name behind something that is no mapping.
+func (c *checker) noParts(seg segment, path string, t Type) {
+	hint := ""
+	if format, ok := methodHints[seg.name]; ok {
+		hint = fmt.Sprintf(format, path)
+	}
+	c.fail(UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
+}
+
+// unknownName is for a path that starts with neither tool nor ctx.
+func (c *checker) unknownName(segments []segment) {
+	first := segments[0]
+	hint, foreign := foreignNames[first.name]
+	if near := c.env.nearPath(segments); near != "" && (!foreign || len(segments) > 1) {
+		hint = "did you mean " + near + "?"
+	}
+	if hint == "" {
+		hint = didYouMean(first.name, c.env.names.names, "%s")
+	}
+	c.fail(UnknownName, first.lo, hint, "unknown name %s; there are tool (%s) and ctx (%s)", first.name,
+		quoted(c.env.names.items["tool"].scope.names), quoted(c.env.names.items["ctx"].scope.names))
+}
+
+// nearPath looks for what would be meant if something were missing in front, or if the first name were a wrong one. Of several
+// it takes the shortest.
+func (e *Env) nearPath(segments []segment) string {
+	ends := []string{"." + dotted(segments)}
+	if len(segments) > 1 {
+		ends = append(ends, "."+dotted(segments[1:]))
+	}
+	for _, end := range ends {
+		best := ""
+		for _, a := range slices.Concat(e.request, e.tool) {
+			if strings.HasSuffix(a.Path, end) && (best == "" || strings.Count(a.Path, ".") < strings.Count(best, ".")) {
+				best = a.Path
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	return ""
+}
+
+// find says whether a path leads to something.
+func (s *scope) find(segments []segment) bool {
+	for i, seg := range segments {
+		item, ok := s.items[seg.name]
+		if !ok {
+			return false
+		}
+		if item.attr != nil {
+			return i == len(segments)-1
+		}
+		s = item.scope
+	}
+	return true
+}
+
+func dotted(segments []segment) string {
+	names := make([]string, len(segments))
+	for i, seg := range segments {
+		names[i] = seg.name
+	}
+	return strings.Join(names, ".")
+}
+
+// unknownAttribute is for a name that a mapping does not have.
+func (c *checker) unknownAttribute(s *scope, rest []segment) {
+	name := rest[0].name
+	hint := didYouMean(name, s.names, s.path+".%s")
+	switch {
+	case s.path == "ctx" && c.env.names.items["tool"].scope.find(rest):
+		hint = "did you mean tool." + dotted(rest) + "?"
+	case s.path == "tool" && c.env.names.items["ctx"].scope.find(rest):
+		hint = "did you mean ctx." + dotted(rest) + "?"
+	case s.path == "ctx" && hint == "":
+		hint = "what a request carries is declared under `context:`"
+	}
+	c.fail(UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
+}
+
+// pointer gives the term of #.
+func (c *checker) pointer(n *ast.PointerNode) *term {
+	if n.Name != "" {
+		c.fail(NotAllowed, c.ownPlace(n), "write # for the element", "there is no #%s", n.Name)
+		return nil
+	}
+	if c.element == nil { // the list has been complained of
+		return nil
+	}
+	return &term{kind: elementTerm, typ: *c.element}
+}

@@ -1,0 +1,179 @@
+package expr
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxWhole is up to where each whole number has a floating point number of its own.
+const maxWhole = 1 << 53
+
+// plain looks through interfaces and one pointer. The result is not valid for what is nil, of whatever type.
+func plain(v reflect.Value) reflect.Value {
+	for range 2 {
+		if v.Kind() == reflect.Interface {
+			v = v.Elem()
+		}
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+	}
+	if (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.IsNil() {
+		return reflect.Value{}
+	}
+	return v
+}
+
+// convert puts a value of any Go type into a field for values of the declared type. It gives the bytes of the strings in it.
+func convert(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+	switch t.Kind {
+	case Bool:
+		if v.Kind() != reflect.Bool {
+			return 0, wrongType(t, v)
+		}
+		field.SetBool(v.Bool())
+	case Int:
+		n, f := toInt(v)
+		if f.reason != "" {
+			return 0, f
+		}
+		field.SetInt(n)
+	case Float:
+		x, f := toFloat(v)
+		if f.reason != "" {
+			return 0, f
+		}
+		field.SetFloat(x)
+	case List:
+		return convertList(field, t, v)
+	default:
+		return convertText(field, t, v)
+	}
+	return 0, fault{}
+}
+
+func convertText(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+	if v.Kind() != reflect.String || isNumber(v) {
+		return 0, wrongType(t, v)
+	}
+	text := v.String()
+	if len(text) > MaxString {
+		return 0, overLimit("has %d bytes; %d are allowed", len(text), MaxString)
+	}
+	if t.Kind == Words && !slices.Contains(t.Words, text) {
+		return 0, fault{ReasonWord, "is none of " + quoted(t.Words)}
+	}
+	field.SetString(text)
+	return len(text), fault{}
+}
+
+func convertList(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+		return 0, wrongType(t, v)
+	}
+	if v.Len() > MaxList {
+		return 0, overLimit("has %d elements; %d are allowed", v.Len(), MaxList)
+	}
+	list := reflect.MakeSlice(field.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		elem := plain(v.Index(i))
+		n, f := 0, fault{ReasonWrongType, "is null"}
+		if elem.IsValid() {
+			n, f = convert(list.Index(i), *t.Elem, elem)
+		}
+		if f.reason != "" {
+			return 0, fault{f.reason, fmt.Sprintf("can't be used: element %d %s", i, f.detail)}
+		}
+		size += n
+	}
+	field.Set(list)
+	return size, fault{}
+}
+
+// toInt takes Go integers of any size, json.Number, and whole floating point numbers up to 2^53.
+func toInt(v reflect.Value) (int64, fault) {
+	switch {
+	case v.CanInt():
+		return v.Int(), fault{}
+	case v.CanUint() && v.Uint() <= math.MaxInt64:
+		return int64(v.Uint()), fault{}
+	case v.CanUint():
+		return 0, overLimit("does not fit into 64 bits")
+	case v.CanFloat():
+		return wholeFloat(v.Float())
+	case !isNumber(v):
+		return 0, wrongType(Type{Kind: Int}, v)
+	}
+	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil && validNumber(v.String()) {
+		return n, fault{}
+	}
+	x, f := numberFloat(v.String())
+	if f.reason != "" {
+		return 0, f
+	}
+	return wholeFloat(x)
+}
+
+func wholeFloat(x float64) (int64, fault) {
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return 0, notFinite
+	case x != math.Trunc(x):
+		return 0, fault{ReasonWrongType, "is not a whole number"}
+	case math.Abs(x) > maxWhole:
+		return 0, overLimit("is a floating point number above 2^53, which is not exact")
+	}
+	return int64(x), fault{}
+}
+
+// toFloat takes any finite number.
+func toFloat(v reflect.Value) (float64, fault) {
+	switch {
+	case v.CanInt():
+		return float64(v.Int()), fault{}
+	case v.CanUint():
+		return float64(v.Uint()), fault{}
+	case v.CanFloat():
+		if x := v.Float(); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return x, fault{}
+		}
+		return 0, notFinite
+	case isNumber(v):
+		return numberFloat(v.String())
+	}
+	return 0, wrongType(Type{Kind: Float}, v)
+}
+
+var notFinite = fault{ReasonNotFinite, "is not a finite number"}
+
+// isNumber says whether v is a json.Number, which is a string to Go and a number to everyone else.
+func isNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
+
+// numberFloat reads a json.Number.
+func numberFloat(text string) (float64, fault) {
+	if !validNumber(text) {
+		return 0, fault{ReasonWrongType, "is a json.Number that holds no number"}
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, notFinite
+	}
+	return x, fault{}
+}
+
+// validNumber says whether a text is a number as JSON spells them. Go reads more, "inf" and "0x1p4" among them.
+func validNumber(text string) bool {
+	if len(text) > MaxString || strings.Trim(text, "+-.0123456789eE") != "" {
+		return false
+	}
+	return json.Valid([]byte(text))
+}
+
+func wrongType(t Type, v reflect.Value) fault {
+	return fault{ReasonWrongType, fmt.Sprintf("is a %s, not %s", v.Type(), article(t))}
+}

@@ -1,0 +1,72 @@
+package expr
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// CompileRegexp compiles an RE2 pattern of at most [MaxRegexInstructions]. The error is an [*Error] with the place in pattern.
+// It takes little time whatever the pattern.
+func CompileRegexp(pattern string) (*regexp.Regexp, error) {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Message: "the regular expression is wrong: " + regexErrorText(err), Err: err}
+	}
+	n := leastInstructions(parsed)
+	if n <= MaxRegexInstructions {
+		// The estimate keeps (a{1000}){1000}, which takes seconds to compile, from being compiled at all.
+		prog, err := syntax.Compile(parsed.Simplify())
+		if err != nil {
+			return nil, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
+		}
+		n = len(prog.Inst)
+	}
+	if n > MaxRegexInstructions {
+		return nil, &Error{Code: RegexTooLarge, Message: fmt.Sprintf("the regular expression is too large: more than %d compiled instructions", MaxRegexInstructions),
+			Hint: "use smaller repeat counts"}
+	}
+	compiled, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
+	}
+	return compiled, nil
+}
+
+// regexErrorText leaves out the words "error parsing regexp".
+func regexErrorText(err error) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return fmt.Sprintf("%s: %s", e.Code, e.Expr)
+	}
+	return err.Error()
+}
+
+// regexErrorOffset finds the part of the pattern that the error speaks of.
+func regexErrorOffset(pattern string, err error) int {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return max(0, strings.Index(pattern, e.Expr))
+	}
+	return 0
+}
+
+// leastInstructions gives a number that the compiled program is sure to reach, without the work of compiling. It stops counting
+// above the limit.
+func leastInstructions(re *syntax.Regexp) int {
+	n := 0
+	for _, sub := range re.Sub {
+		n = min(n+leastInstructions(sub), MaxRegexInstructions+1)
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpRepeat:
+		return min(n*max(re.Min, re.Max), MaxRegexInstructions+1)
+	}
+	return n
+}

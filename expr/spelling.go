@@ -1,0 +1,153 @@
+package expr
+
+// What people write who come from other languages, and what to write instead.
+
+// refusedTokens are refused wherever they stand, except as the name of an attribute.
+var refusedTokens = map[string]string{
+	";":    "an expression is one condition: join two with and",
+	"|":    "write lower(x), not x | lower(); for either of two conditions write or",
+	"::":   "write the name of the function alone",
+	"let":  "there are no variables: write the value where it is used",
+	"if":   "write condition ? a : b",
+	"else": "write condition ? a : b",
+}
+
+// strayRunes are characters that no token starts with.
+var strayRunes = map[rune]string{
+	'~': "for a regular expression write: tool.name matches \"^get_\"",
+	'“': "write a straight quote: \"",
+	'”': "write a straight quote: \"",
+	'„': "write a straight quote: \"",
+	'‘': "write a straight quote: '",
+	'’': "write a straight quote: '",
+	'≠': "write !=",
+	'≤': "write <=",
+	'≥': "write >=",
+	'@': "attributes are read as ctx.name and tool.name",
+}
+
+// syntaxHints are for tokens at which the parser stumbles.
+var syntaxHints = map[string]string{
+	"=":     "write == to compare",
+	"&":     "write and",
+	"AND":   "write and",
+	"And":   "write and",
+	"OR":    "write or",
+	"Or":    "write or",
+	"NOT":   "write not",
+	"Not":   "write not",
+	"IN":    "write in",
+	"In":    "write in",
+	"is":    "write ==, or for what may be missing: == nil",
+	"isnt":  "write !=, or for what may be missing: != nil",
+	"eq":    "write ==",
+	"ne":    "write !=",
+	"lt":    "write <",
+	"le":    "write <=",
+	"gt":    "write >",
+	"ge":    "write >=",
+	"like":  "write contains, startsWith, endsWith or matches",
+	"has":   "write \"x\" in list, or text contains \"x\"",
+	"#":     "# is the element inside any, all, none, one and count",
+	"!":     "write != or not in",
+	"not":   "write x not in list, or not (condition)",
+	"xor":   "write a != b",
+	"equal": "write ==",
+}
+
+// foreignNames are names that stand alone and mean something elsewhere.
+var foreignNames = map[string]string{
+	"null":      "write nil",
+	"Null":      "write nil",
+	"NULL":      "write nil",
+	"None":      "write nil",
+	"Nil":       "write nil",
+	"undefined": "write nil",
+	"True":      "write true",
+	"TRUE":      "write true",
+	"False":     "write false",
+	"FALSE":     "write false",
+	"NOT":       "write not",
+	"context":   "write ctx",
+	"request":   "write ctx",
+	"req":       "write ctx",
+	"$env":      "write tool.name or ctx.name",
+	"call":      "an expression sees what a tool's list says of it, never the arguments of a call",
+	"args":      "an expression sees what a tool's list says of it, never the arguments of a call",
+	"input":     "an expression sees what a tool's list says of it, never the arguments of a call",
+	"params":    "an expression sees what a tool's list says of it, never the arguments of a call",
+}
+
+// foreignFunctions are functions of expr-lang and of other languages that this one leaves out.
+var foreignFunctions = map[string]string{
+	"hasPrefix": "write a startsWith b",
+	"hasSuffix": "write a endsWith b",
+	"has":       "write ctx.name != nil, or \"x\" in list",
+	"exists":    "write ctx.name != nil, or any(list, # == \"x\")",
+	"defined":   "write ctx.name != nil",
+	"get":       "write tool.name or ctx.name",
+	"filter":    "write any, all, none, one or count with a condition",
+	"map":       "write any, all, none, one or count with a condition",
+	"find":      "write any(list, condition)",
+	"findIndex": "write any(list, condition)",
+	"reduce":    "write any, all, none, one or count with a condition",
+	"sum":       "write count(list, condition)",
+	"some":      "write any(list, condition)",
+	"every":     "write all(list, condition)",
+	"first":     "write \"x\" in list, or any(list, condition)",
+	"last":      "write \"x\" in list, or any(list, condition)",
+	"size":      "write len",
+	"length":    "write len",
+	"toLower":   "write lower",
+	"tolower":   "write lower",
+	"lowercase": "write lower",
+	"toUpper":   "write upper",
+	"toupper":   "write upper",
+	"uppercase": "write upper",
+	"strip":     "write trim",
+	"split":     "write contains, startsWith, endsWith or matches",
+	"replace":   "write contains, startsWith, endsWith or matches",
+	"regex":     "write text matches \"^get_\"",
+	"match":     "write text matches \"^get_\"",
+	"not":       "write not (condition)",
+	"string":    "values are of the type under which they were declared",
+	"int":       "values are of the type under which they were declared",
+	"float":     "values are of the type under which they were declared",
+	"now":       "an expression gives the same answer at all times: let the host put the time into the context",
+	"date":      "an expression gives the same answer at all times: let the host put the time into the context",
+}
+
+// refusedOperators are operators of expr-lang that this language leaves out.
+var refusedOperators = map[string]string{
+	"+":  "there is no arithmetic and no joining of texts: compare the parts one by one",
+	"-":  "there is no arithmetic: compare with the number that you mean",
+	"*":  "there is no arithmetic: compare with the number that you mean",
+	"/":  "there is no arithmetic: compare with the number that you mean",
+	"%":  "there is no arithmetic: compare with the number that you mean",
+	"^":  "there is no arithmetic: compare with the number that you mean",
+	"**": "there is no arithmetic: compare with the number that you mean",
+	"..": "write 1 <= x and x <= 9, or a list of the values",
+}
+
+// methodHints are for what is called like a method, on a value %s.
+var methodHints = map[string]string{
+	"startsWith":  "write %s startsWith \"x\"",
+	"hasPrefix":   "write %s startsWith \"x\"",
+	"startswith":  "write %s startsWith \"x\"",
+	"endsWith":    "write %s endsWith \"x\"",
+	"endswith":    "write %s endsWith \"x\"",
+	"contains":    "write %s contains \"x\", or of a list \"x\" in %[1]s",
+	"includes":    "write %s contains \"x\", or of a list \"x\" in %[1]s",
+	"matches":     "write %s matches \"^x\"",
+	"match":       "write %s matches \"^x\"",
+	"test":        "write %s matches \"^x\"",
+	"lower":       "write lower(%s)",
+	"toLowerCase": "write lower(%s)",
+	"upper":       "write upper(%s)",
+	"toUpperCase": "write upper(%s)",
+	"trim":        "write trim(%s)",
+	"strip":       "write trim(%s)",
+	"length":      "write len(%s)",
+	"size":        "write len(%s)",
+	"len":         "write len(%s)",
+}

@@ -1,0 +1,141 @@
+package expr
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A termKind says what a [term] is.
+type termKind uint8
+
+const (
+	constTerm     termKind = iota // value
+	attrTerm                      // attr
+	scopeTerm                     // scope; never part of an expression that compiles
+	elementTerm                   // # in a predicate
+	listTerm                      // [args…]
+	notTerm                       // not args[0]
+	andTerm                       // args[0] and args[1]
+	orTerm                        // args[0] or args[1]
+	condTerm                      // args[0] ? args[1] : args[2]
+	coalesceTerm                  // args[0] ?? args[1] ?? …
+	absentTerm                    // args[0] == nil
+	presentTerm                   // args[0] != nil
+	binaryTerm                    // args[0] op args[1]; op can start with "not "
+	callTerm                      // op(args[0])
+	predicateTerm                 // op(args[0], args[1])
+)
+
+// op gives what a term of bools does in the tree of an expression.
+func (k termKind) op() Op {
+	switch k {
+	case andTerm:
+		return OpAnd
+	case orTerm:
+		return OpOr
+	case notTerm:
+		return OpNot
+	case condTerm:
+		return OpCond
+	}
+	return OpAtom
+}
+
+// A term is a checked part of an expression. It says what is meant, where expr-lang's tree says what was written.
+type term struct {
+	kind   termKind
+	typ    Type
+	op     string
+	value  any // string, bool, int or float64
+	attr   *attribute
+	scope  *scope
+	args   []*term
+	lo, hi int // its bytes in the source, brackets around it left out
+}
+
+// text says whether the term is a string literal.
+func (t *term) text() (string, bool) {
+	s, ok := t.value.(string)
+	return s, ok && t.kind == constTerm
+}
+
+// each calls f for the term and all that is in it, in the order of the source.
+func (t *term) each(f func(*term)) {
+	f(t)
+	for _, arg := range t.args {
+		arg.each(f)
+	}
+}
+
+// mentions says whether the term reads any attribute.
+func (t *term) mentions() bool {
+	found := false
+	t.each(func(part *term) { found = found || part.attr != nil })
+	return found
+}
+
+// machine gives the term as text for expr-lang, over the struct of the [Env] and in one spelling. What asks whether an attribute
+// is there reads the bool beside its value, so that the machine never meets nil.
+func (t *term) machine() string {
+	switch t.kind {
+	case constTerm:
+		return literal(t.value)
+	case attrTerm:
+		return t.attr.value
+	case elementTerm:
+		return "#"
+	case absentTerm:
+		return "!" + t.args[0].attr.has
+	case presentTerm:
+		return t.args[0].attr.has
+	case coalesceTerm:
+		return t.machineCoalesce()
+	}
+	args := make([]string, len(t.args))
+	for i, arg := range t.args {
+		args[i] = arg.machine()
+	}
+	switch t.kind {
+	case listTerm:
+		return "[" + strings.Join(args, ", ") + "]"
+	case notTerm:
+		return "!(" + args[0] + ")"
+	case andTerm:
+		return "(" + args[0] + " && " + args[1] + ")"
+	case orTerm:
+		return "(" + args[0] + " || " + args[1] + ")"
+	case condTerm:
+		return "(" + args[0] + " ? " + args[1] + " : " + args[2] + ")"
+	case binaryTerm:
+		return "(" + args[0] + " " + t.op + " " + args[1] + ")"
+	}
+	return t.op + "(" + strings.Join(args, ", ") + ")"
+}
+
+// machineCoalesce gives a ?? b ?? c as (a is there ? a : (b is there ? b : c)).
+func (t *term) machineCoalesce() string {
+	last := len(t.args) - 1
+	text := t.args[last].machine()
+	for _, arg := range slices.Backward(t.args[:last]) {
+		text = "(" + arg.attr.has + " ? " + arg.attr.value + " : " + text + ")"
+	}
+	return text
+}
+
+// literal spells a value so that expr-lang reads it back as it is.
+func literal(value any) string {
+	switch v := value.(type) {
+	case string:
+		return strconv.Quote(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case int:
+		return strconv.Itoa(v)
+	}
+	text := strconv.FormatFloat(value.(float64), 'g', -1, 64)
+	if !strings.ContainsAny(text, ".e") {
+		text += ".0"
+	}
+	return text
+}
