@@ -30,22 +30,21 @@ func Each[T any](t *testing.T, name string, run func(t *testing.T, id string, c 
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := 0
-		for line := range bytes.Lines(data) {
-			n++
-			id := caseID(line, n)
+		lines, err := splitCases(data)
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for i, line := range lines {
+			id := caseID(line, i+1)
 			t.Run(name+"/"+id, func(t *testing.T) {
 				var c T
 				if err := Decode(line, &c); err != nil {
-					t.Fatalf("%s:%d: %v", path, n, err)
+					t.Fatalf("%s:%d: %v", path, i+1, err)
 				}
 				run(t, id, c)
 			})
 		}
-		if n == 0 {
-			t.Errorf("%s: no cases", path)
-		}
-		fmt.Printf("spec: %s: %d cases\n", name, n)
+		fmt.Printf("spec: %s: %d cases\n", name, len(lines))
 	}
 }
 
@@ -89,6 +88,21 @@ func Decode(data []byte, into any) error {
 		return errors.New("more than one JSON value")
 	}
 	return nil
+}
+
+// splitCases gives the lines of a corpus, each of which has to look like an object. There is at least one.
+func splitCases(data []byte) ([][]byte, error) {
+	var lines [][]byte
+	for line := range bytes.Lines(data) {
+		lines = append(lines, line)
+		if line[0] != '{' {
+			return nil, fmt.Errorf("line %d is no JSON object", len(lines))
+		}
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("no cases")
+	}
+	return lines, nil
 }
 
 // caseID is lenient: what is wrong with the line is for Decode to say.

@@ -1,12 +1,10 @@
-package spectest_test
+package spectest
 
 import (
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/toolrules/toolrules/internal/spectest"
 )
 
 func TestDecodeIsStrict(t *testing.T) {
@@ -29,8 +27,31 @@ func TestDecodeIsStrict(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var p pair
-			if err := spectest.Decode([]byte(c.data), &p); (err == nil) != c.ok {
+			if err := Decode([]byte(c.data), &p); (err == nil) != c.ok {
 				t.Errorf("Decode(%s) = %v; want ok %t", c.data, err, c.ok)
+			}
+		})
+	}
+}
+
+func TestSplitCasesIsStrict(t *testing.T) {
+	for _, c := range []struct {
+		name, data string
+		want       int // lines; 0 if it fails
+	}{
+		{"two", "{}\n{}\n", 2},
+		{"no newline at the end", "{}\n{}", 2},
+		{"an empty file", "", 0},
+		{"an empty line", "{}\n\n{}\n", 0},
+		{"an empty line at the end", "{}\n\n", 0},
+		{"null", "null\n", 0},
+		{"a list", "[]\n", 0},
+		{"a byte order mark", "\ufeff{}\n", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines, err := splitCases([]byte(c.data))
+			if len(lines) != c.want || (err == nil) != (c.want > 0) {
+				t.Errorf("got %d lines and %v; want %d", len(lines), err, c.want)
 			}
 		})
 	}
@@ -38,7 +59,7 @@ func TestDecodeIsStrict(t *testing.T) {
 
 func TestDecodeKeepsWideIntegers(t *testing.T) {
 	var got any
-	if err := spectest.Decode([]byte(`9007199254740993`), &got); err != nil {
+	if err := Decode([]byte(`9007199254740993`), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got != json.Number("9007199254740993") {
@@ -47,20 +68,20 @@ func TestDecodeKeepsWideIntegers(t *testing.T) {
 }
 
 func TestFilesTakesTheSecondFolderAsWell(t *testing.T) {
-	own := spectest.Files(t, "sanitize.jsonl")
+	own := Files(t, "sanitize.jsonl")
 	if len(own) == 0 {
 		t.Fatal("no corpus found")
 	}
 	dir := t.TempDir()
-	t.Setenv(spectest.DirVariable, dir)
-	if got := spectest.Files(t, "sanitize.jsonl"); len(got) != 1 {
+	t.Setenv(DirVariable, dir)
+	if got := Files(t, "sanitize.jsonl"); len(got) != 1 {
 		t.Errorf("a folder without the corpus: got %v", got)
 	}
 	extra := filepath.Join(dir, "sanitize.jsonl")
 	if err := os.WriteFile(extra, []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := spectest.Files(t, "sanitize.jsonl")
+	got := Files(t, "sanitize.jsonl")
 	if len(got) != 2 || got[0] != own[0] || got[1] != extra {
 		t.Errorf("got %v", got)
 	}
@@ -68,7 +89,7 @@ func TestFilesTakesTheSecondFolderAsWell(t *testing.T) {
 
 func TestEachReadsEveryCase(t *testing.T) {
 	dir := t.TempDir()
-	t.Setenv(spectest.DirVariable, dir)
+	t.Setenv(DirVariable, dir)
 	lines := "{\"id\": \"s1\", \"in_b64\": \"\", \"want\": \"\"}\n{\"in_b64\": \"YQ==\", \"want\": \"a\"}"
 	if err := os.WriteFile(filepath.Join(dir, "sanitize.jsonl"), []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
@@ -79,7 +100,7 @@ func TestEachReadsEveryCase(t *testing.T) {
 		Want string `json:"want"`
 	}
 	var ids []string
-	spectest.Each(t, "sanitize.jsonl", func(_ *testing.T, id string, _ sanitizeCase) { ids = append(ids, id) })
+	Each(t, "sanitize.jsonl", func(_ *testing.T, id string, _ sanitizeCase) { ids = append(ids, id) })
 	if n := len(ids); n < 3 || ids[n-2] != "s1" || ids[n-1] != "line 2" {
 		t.Errorf("got %d cases, last %v", n, ids[max(0, n-2):])
 	}
