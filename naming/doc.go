@@ -17,7 +17,7 @@
 //     lower-case hex digits of SHA-256 over the server id, a NUL, and the tool's name from step 2 as it was before mangling.
 //  6. Tools whose names are now equal collide, within a server as well as between two. All of them are rejected, or all but the
 //     first with [KeepFirst]; yet if one of the names is truncated then all of them go even so, since hash digits can be
-//     forged. A name in [Scheme.Reserved] collides with every tool that would get it, and nobody does.
+//     forged. A name in [Scheme.Reserved] collides with every tool that would get it, and goes to none.
 //
 // So an exposed name is 1 to 64 characters of A-Z a-z 0-9 _ -, and no two tools share one.
 //

@@ -34,7 +34,8 @@ func drawServers(t *rapid.T, noNamespace bool) []naming.Server {
 	if noNamespace {
 		most = 1
 	}
-	ids := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "ab", "a_b", "t", "trunc", "x2"}), 1, most, rapid.ID).Draw(t, "ids")
+	known := rapid.SampledFrom([]string{"a", "ab", "a_b", "t", "trunc", "x2"})
+	ids := rapid.SliceOfNDistinct(known, 1, most, rapid.ID).Draw(t, "ids")
 	servers := make([]naming.Server, len(ids))
 	for i, id := range ids {
 		servers[i] = naming.Server{ID: id, Tools: rapid.SliceOfN(rawName(), 0, 8).Draw(t, "tools")}

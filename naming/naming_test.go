@@ -218,7 +218,9 @@ func TestNoFaultIsNil(t *testing.T) {
 
 func TestErrorTextHasAllItsParts(t *testing.T) {
 	_, _, err := (&naming.Scheme{Prefix: "p "}).Build([]naming.Server{{ID: "sea-map"}})
-	for _, part := range []string{"/prefix: ", "[bad_prefix]", "\n/servers/0/id: ", `"sea-map"`, "[invalid_server_id]; ", `"sea_map"`} {
+	for _, part := range []string{
+		"/prefix: ", "[bad_prefix]", "\n/servers/0/id: ", `"sea-map"`, "[invalid_server_id]; ", `"sea_map"`,
+	} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q is not in %q", part, err)
 		}

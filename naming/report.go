@@ -17,7 +17,8 @@ const (
 	ReservedName Reason = "reserved"     // the host keeps that name for itself
 )
 
-// A Rejection is a tool that gets no exposed name.
+// A Rejection is a tool that gets no exposed name. With [KeepFirst] a tool that its server lists twice is rejected the second
+// time, and has its name from the first.
 type Rejection struct {
 	Key     Key
 	Reason  Reason
