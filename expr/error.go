@@ -12,10 +12,10 @@ type Code string
 
 // What can be wrong with the text of an expression.
 const (
-	Empty            Code = "empty_expression"     // nothing but blanks and comments
-	TooLong          Code = "expression_too_long"  // over MaxBytes
-	TooDeep          Code = "expression_too_deep"  // over MaxDepth
-	TooManyNodes     Code = "expression_too_large" // over MaxNodes
+	Empty            Code = "empty"          // nothing but blanks and comments
+	TooLong          Code = "too_long"       // over MaxBytes
+	TooDeep          Code = "too_deep"       // over MaxDepth
+	TooManyNodes     Code = "too_many_nodes" // over MaxNodes
 	InvalidUTF8      Code = "invalid_utf8"
 	Syntax           Code = "syntax"            // can't be parsed
 	UnknownName      Code = "unknown_name"      // a name other than tool and ctx
