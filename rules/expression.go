@@ -6,25 +6,14 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// compileWhen compiles the expression at pointer. The program is nil if there are problems.
+// compileWhen compiles the expression at pointer. The program is nil if there are problems. A scope without an Env has the
+// default one, which nil stands for, so that a host can bind requests for it.
 func compileWhen(scope Scope, pointer, src string) (*expr.Program, Problems) {
-	env, err := scope.env()
-	if err != nil {
-		return nil, expressionProblems(pointer, err)
-	}
-	program, err := env.Compile(src)
+	program, err := scope.Env.Compile(src)
 	if err != nil {
 		return nil, expressionProblems(pointer, err)
 	}
 	return program, nil
-}
-
-// env gives what expressions may read: what the scope says, or no declared attributes.
-func (s Scope) env() (*expr.Env, error) {
-	if s.Env != nil {
-		return s.Env, nil
-	}
-	return expr.NewEnv(nil, expr.EnvOptions{Servers: s.Servers})
 }
 
 // expressionProblems turns what package expr says about the text at pointer into problems, all of it in its order.

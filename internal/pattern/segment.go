@@ -155,9 +155,6 @@ func (s sequence) match(name string) bool {
 				return true
 			}
 		case s[at].kind == star:
-			if at == len(s)-1 {
-				return true
-			}
 			starAt, starRest = at, rest
 			at++
 			continue
