@@ -15,6 +15,8 @@ type Dependency struct {
 
 	// Unknown says that a Go function of the host's has a say, so that nothing can be told of what the answer depends on.
 	Unknown bool
+
+	paths []string // the same as Fields, as expressions name them
 }
 
 // None says whether every request sees the same, so that a list may be cached for all callers.
@@ -60,4 +62,7 @@ func (c *Catalog) findDepends() {
 		c.depends.Fields = append(c.depends.Fields, field)
 	}
 	slices.Sort(c.depends.Fields)
+	for _, field := range c.depends.Fields {
+		c.depends.paths = append(c.depends.paths, "ctx."+field)
+	}
 }

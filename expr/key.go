@@ -1,0 +1,61 @@
+package expr
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+)
+
+// AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"), and gives the extended slice.
+// Two requests of one Env append the same bytes if and only if no expression that reads these attributes and no others can tell
+// them apart: the same values, or the same reason why there is none. Paths of a tool, and paths that are not declared, add
+// nothing.
+func (r *Request) AppendKey(dst []byte, paths []string) []byte {
+	if r == nil || r.env == nil {
+		return dst
+	}
+	for _, path := range paths {
+		for _, a := range r.env.request {
+			if a.Path == path {
+				dst = r.appendValue(dst, a)
+			}
+		}
+	}
+	return dst
+}
+
+// appendValue appends one attribute: a byte that says whether it can be used, and its value if it can.
+func (r *Request) appendValue(dst []byte, a *attribute) []byte {
+	const usable, unusable = 1, 0
+	if r.faults[a.slot].reason != "" {
+		missing := r.faults[a.slot].reason == ReasonMissing
+		dst = append(dst, unusable)
+		return appendBool(dst, missing && a.Optional) // only ?? and nil can tell a missing attribute from a bad one
+	}
+	return appendValue(append(dst, usable), r.row.Elem().Field(a.slot))
+}
+
+func appendValue(dst []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.String:
+		return append(binary.AppendUvarint(dst, uint64(v.Len())), v.String()...)
+	case reflect.Bool:
+		return appendBool(dst, v.Bool())
+	case reflect.Float64:
+		return binary.BigEndian.AppendUint64(dst, math.Float64bits(v.Float()+0)) // which makes 0 of -0: nothing can tell them apart
+	case reflect.Slice:
+		dst = binary.AppendUvarint(dst, uint64(v.Len()))
+		for i := range v.Len() {
+			dst = appendValue(dst, v.Index(i))
+		}
+		return dst
+	}
+	return binary.AppendVarint(dst, v.Int())
+}
+
+func appendBool(dst []byte, b bool) []byte {
+	if b {
+		return append(dst, 1)
+	}
+	return append(dst, 0)
+}
