@@ -46,7 +46,7 @@ func TestFunctionsThatFail(t *testing.T) {
 		{"an error", func(*expr.Tool, *expr.Request) (bool, error) { return false, broken }, broken},
 		{"an error beside true", func(*expr.Tool, *expr.Request) (bool, error) { return true, broken }, broken},
 		{"a panic", func(*expr.Tool, *expr.Request) (bool, error) { panic("no") }, nil},
-		{"a nil map", func(*expr.Tool, *expr.Request) (bool, error) { var m map[string]bool; m["a"] = true; return true, nil }, nil},
+		{"an index out of range", func(t *expr.Tool, _ *expr.Request) (bool, error) { return t.Facts().Tags[0] == "safe", nil }, nil},
 		{"panic(nil)", func(*expr.Tool, *expr.Request) (bool, error) { panic(nil) }, nil},
 		{"a missing attribute", func(_ *expr.Tool, r *expr.Request) (bool, error) {
 			return r.Values().Attrs["role"].(string) != "admin", nil
@@ -76,6 +76,20 @@ func TestFunctionsThatFail(t *testing.T) {
 				t.Errorf("got the failure %s", f)
 			}
 		})
+	}
+}
+
+// What a tool has too much of can't be read, by no request.
+func TestAnExpressionOverTheToolAloneFailsStatically(t *testing.T) {
+	tool := defaultEnv.Tool(expr.ToolFacts{Server: "s", Name: "t", Description: strings.Repeat("x", expr.MaxToolString+1)})
+	entry := []rules.EntrySpec{{When: `tool.description contains "y"`}}
+	for side, f := range map[string]*rules.Filter{"include": filterOf(t, entry, nil), "exclude": filterOf(t, nil, entry)} {
+		if f.StaticVisible(tool) || f.Visible(tool, nil) {
+			t.Errorf("%s: visible", side)
+		}
+		if d := f.Decide(tool, nil); len(d.Matches) != 1 || d.Matches[0].Failure == nil || !d.Matches[0].Static {
+			t.Errorf("%s: got %+v", side, d.Matches)
+		}
 	}
 }
 
