@@ -1,0 +1,235 @@
+package schema_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/schema"
+)
+
+func TestMissingPathsGetHints(t *testing.T) {
+	const doc = `{
+		"properties": {
+			"primary": {"$ref": "#/$defs/Scope"},
+			"labels": {"items": {"properties": {"name": {}}}},
+			"odata.type": {},
+			"filter.name": {},
+			"far": {"$ref": "https://example.com/far.json"},
+			"near": {"anyOf": [{"$ref": "#/$defs/Gone"}, {"properties": {"count": {}}}]}
+		},
+		"$defs": {"Scope": {"properties": {"owner": {}}}}
+	}`
+	for _, c := range []struct{ path, hint, lost string }{
+		{"primary.ownr", "primary.owner", ""},
+		{"primry.owner", "primary.owner", ""},
+		{"Labels", "labels", ""},
+		{"labels.name", "labels[].name", ""},
+		{"labels[].nam", "labels[].name", ""},
+		{"odata.type", "/properties/odata.type", ""},
+		{"filter_name", "", ""}, // the nearest, filter.name, is no path
+		{"far.x", "", "https://example.com/far.json"},
+		{"near.cuont", "near.count", "#/$defs/Gone"},
+		{"primary[]", "", ""},
+		{"zebra", "", ""},
+	} {
+		t.Run(c.path, func(t *testing.T) {
+			got := newSchema(t, []byte(doc)).Locate(parsePath(t, c.path))
+			if !got.Missing || got.Hint != c.hint || got.Lost != c.lost {
+				t.Errorf("got %+v; want hint %q, lost %q", got, c.hint, c.lost)
+			}
+		})
+	}
+}
+
+func TestSharedNamesAnotherWay(t *testing.T) {
+	for _, c := range []struct{ name, doc, path, other string }{
+		{"a property", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b.x"},
+		{"the property first", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "b.x", "a.x"},
+		{"items", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"items": {"$ref": "#/$defs/A"}}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b[].x"},
+		{"another keyword", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"additionalProperties": {"$ref": "#/$defs/A"}}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b.(additionalProperties).x"},
+		{"a name that no path can say", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b.c": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", `"b.c".x`},
+		{"itself, deeper", `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`, "a.x", "a.a.x"},
+		{"itself, less deep", `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`, "a.a.x", "a.x"},
+		{"the root's items", `{"items": {"$ref": "#/properties/a"}, "properties": {"a": {}}}`, "a", "[]"},
+		{"the root", `{"allOf": [{"$ref": "#/properties/a"}], "properties": {"a": {}}}`, "a", "the schema itself"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := newSchema(t, []byte(c.doc)).Locate(parsePath(t, c.path))
+			if len(got.Shared) != 1 || got.Shared[0].Other != c.other {
+				t.Errorf("got %+v; want %q", got, c.other)
+			}
+		})
+	}
+}
+
+func TestALongOtherWayIsCut(t *testing.T) {
+	doc, path := chain(40, `{"properties":{"x":{}}}`)
+	got := newSchema(t, []byte(doc)).Locate(parsePath(t, "shortcut.x"))
+	if len(got.Shared) != 1 || !strings.HasSuffix(got.Shared[0].Other, "…") || !strings.HasPrefix(path, strings.TrimSuffix(got.Shared[0].Other, "…")) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// chain nests an inner schema below n properties called p, and refers to it from a property called shortcut.
+func chain(n int, inner string) (doc, path string) {
+	step, end := `{"properties":{"p":`, `}}`
+	pointer := strings.Repeat("/properties/p", n)
+	doc = strings.Repeat(step, n) + inner + strings.Repeat(end, n)
+	doc = `{"properties":{"shortcut":{"$ref":"#` + pointer + `"},` + strings.TrimPrefix(doc, `{"properties":{`)
+	return doc, strings.Repeat("p.", n) + "x"
+}
+
+func TestNewRefuses(t *testing.T) {
+	for _, doc := range []string{`null`, `"a"`, `1`, `[]`} {
+		_, err := schema.New([]byte(doc), parse(t, doc))
+		if e, ok := errors.AsType[*schema.Error](err); !ok || e.Code != schema.CodeNotASchema {
+			t.Errorf("%s: %v", doc, err)
+		}
+	}
+	if _, err := schema.New(nil, nil); err == nil {
+		t.Error("no schema at all is taken")
+	}
+	many := func(n int) string {
+		return `{"allOf":[` + strings.TrimSuffix(strings.Repeat("{},", n-1), ",") + `]}`
+	}
+	if _, err := schema.New([]byte(many(schema.MaxSchemas)), parse(t, many(schema.MaxSchemas))); err != nil {
+		t.Errorf("%d schemas: %v", schema.MaxSchemas, err)
+	}
+	doc := many(schema.MaxSchemas + 1)
+	_, err := schema.New([]byte(doc), parse(t, doc))
+	if e, ok := errors.AsType[*schema.Error](err); !ok || e.Code != schema.CodeTooLarge {
+		t.Errorf("%d schemas: %v", schema.MaxSchemas+1, err)
+	}
+}
+
+func TestZeroValues(t *testing.T) {
+	s := newSchema(t, []byte(`{"properties":{"a":{}}}`))
+	if got := s.Locate(schema.Path{}); !got.Missing {
+		t.Errorf("the zero path selects %+v", got)
+	}
+	if _, ok := (schema.Place{}).Describe("text"); ok {
+		t.Error("the zero place can be described")
+	}
+	if (schema.Place{}).Description() != nil {
+		t.Error("the zero place has a description")
+	}
+}
+
+func TestPlaceGivesItsDescription(t *testing.T) {
+	doc := []byte(`{"properties":{"a":{"description":"o\u006cd"},"b":{}}}`)
+	s := newSchema(t, doc)
+	if got := s.Locate(parsePath(t, "a")).Places[0].Description().Text(doc); got != "old" {
+		t.Errorf("got %q", got)
+	}
+	if got := s.Locate(parsePath(t, "b")).Places[0].Description(); got != nil {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestSchemaInsideATool looks at a schema where it stands in a larger document: references and pointers start at the schema,
+// ranges at the document.
+func TestSchemaInsideATool(t *testing.T) {
+	tool := []byte(`{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}}`)
+	root := parse(t, string(tool))
+	s, err := schema.New(tool, root.Get("inputSchema"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := s.Locate(parsePath(t, "a.x"))
+	want := `{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{"description":"New."}}}}}}`
+	if got := describeAll(t, tool, found, "New."); got != want || found.Places[0].Pointer != "/$defs/A/properties/x" {
+		t.Errorf("got %s at %+v", got, found.Places)
+	}
+}
+
+// TestHostileSchemas wants answers in time that grows with the size of the schema, whatever a server thinks of.
+func TestHostileSchemas(t *testing.T) {
+	const n = 20_000
+	numbered := func(format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i, (i+1)%n)
+		}
+		return strings.TrimSuffix(b.String(), ",")
+	}
+	for _, c := range []struct{ name, doc, path string }{
+		{"a ring of references", `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` + numbered(`"d%d":{"$ref":"#/$defs/d%d"},`) + `}}`, "a.x"},
+		{"a ring of properties", `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` + numbered(`"d%d":{"properties":{"a":{"$ref":"#/$defs/d%d"}}},`) + `}}`, strings.Repeat("a.", 300) + "a"},
+		{"every branch is the root", `{"properties":{"a":{}},"anyOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#"},`, n), ",") + `]}`, "a"},
+		{"references that lead nowhere", `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/$defs/none"},`, n), ",") + `]}`, "a"},
+		{"all properties share one definition", `{"properties":{` + numbered(`"p%d":{"$ref":"#/$defs/D"},"q%d":{"$ref":"#/$defs/D"},`) + `},"$defs":{"D":{"properties":{"a":{}}}}}`, "p7.a"},
+		{"references to what only references know", `{"allOf":[` + numbered(`{"$ref":"#/x/d%d","$comment":"%d"},`) + `],"x":{` + numbered(`"d%d":{"$ref":"#/x/d%d"},`) + `}}`, "a"},
+		{"many anchors", `{"allOf":[` + numbered(`{"$anchor":"a%d","$ref":"#a%d"},`) + `]}`, "a"},
+		{"many resources", `{"allOf":[` + numbered(`{"$id":"r%d","$ref":"r%d"},`) + `]}`, "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			start := time.Now()
+			s := newSchema(t, []byte(c.doc))
+			s.Locate(parsePath(t, c.path))
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("%d bytes took %v", len(c.doc), took)
+			}
+		})
+	}
+	t.Run("nested as deep as JSON may be", func(t *testing.T) {
+		doc := strings.Repeat(`{"properties":{"p":`, 4000) + "{}" + strings.Repeat("}}", 4000)
+		root, err := jsontree.Parse([]byte(doc), jsontree.Options{MaxDepth: 10_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := schema.New([]byte(doc), &root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := strings.Repeat("p.", 500) + "p"
+		found := s.Locate(parsePath(t, path))
+		if len(found.Places) != 1 || found.Places[0].Pointer != strings.Repeat("/properties/p", 501) {
+			t.Errorf("got %+v", found)
+		}
+	})
+}
+
+// TestReport40 is a user's report: definitions were dropped and references broken by writing schemas anew, and a definition
+// that two properties share was to be described through one of them.
+func TestReport40(t *testing.T) {
+	doc := []byte(`{"type":"object","properties":{"primary":{"$ref":"#/$defs/Scope"},"backup":{"$ref":"#/$defs/Scope"}},` +
+		`"$defs":{"Scope":{"type":"object","properties":{"owner":{"type":"string","description":"old"}},"additionalProperties":false}}}`)
+	before := string(doc)
+	s := newSchema(t, doc)
+
+	owner := s.Locate(parsePath(t, "primary.owner"))
+	if len(owner.Places) != 0 || len(owner.Shared) != 1 || owner.Shared[0] != (schema.Shared{Pointer: "/$defs/Scope/properties/owner", Other: "backup.owner"}) {
+		t.Errorf("primary.owner: %+v", owner)
+	}
+	if typo := s.Locate(parsePath(t, "primary.ownr")); !typo.Missing || typo.Hint != "primary.owner" {
+		t.Errorf("primary.ownr: %+v", typo)
+	}
+	all := s.Locate(parsePath(t, owner.Shared[0].Pointer))
+	after := describeAll(t, doc, all, "Login of the owner.")
+	if after != strings.Replace(before, `"old"`, `"Login of the owner."`, 1) {
+		t.Errorf("got %s", after)
+	}
+	if string(doc) != before {
+		t.Errorf("the server's own schema became %s", doc)
+	}
+}
+
+// TestReport42 is a user's report: a client refuses a tool with an empty description, while leaving it out is fine. So the
+// empty text takes the key away, and where nothing is said, nothing is added.
+func TestReport42(t *testing.T) {
+	for _, c := range []struct{ doc, text, want string }{
+		{`{"properties":{"a":{"type":"string","description":"old"}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
+		{`{"properties":{"a":{"type":"string","description":""}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
+		{`{"properties":{"a":{"type":"string"}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
+		{`{"properties":{"a":{"type":"string","description":""}}}`, "New.", `{"properties":{"a":{"type":"string","description":"New."}}}`},
+	} {
+		found := newSchema(t, []byte(c.doc)).Locate(parsePath(t, "a"))
+		if got := describeAll(t, []byte(c.doc), found, c.text); got != c.want {
+			t.Errorf("%s with %q: got %s; want %s", c.doc, c.text, got, c.want)
+		}
+	}
+}
