@@ -129,8 +129,11 @@ func (r *oracleRule) matches(q oracleRequest) bool {
 		if name == nil {
 			return false
 		}
-		if kind == "glob" {
+		switch kind {
+		case "glob":
 			return oracleGlob(names[0], *name)
+		case "name":
+			return names[0] == *name
 		}
 		return slices.Contains(names, *name)
 	}
