@@ -1,0 +1,59 @@
+package rules
+
+import "slices"
+
+// SameAnswers says whether both texts give every request the same answer, as far as that can be told from how they are
+// written: true is certain, and false means that they may differ. It takes an expression to mean the same in both, and it does
+// only if both files declare the same context. Names of variants don't count. Nil answers nothing, as does the zero Text.
+func (t *Text) SameAnswers(other *Text) bool {
+	t, other = t.orZero(), other.orZero()
+	return samePointed(t.defaultVerbosity, other.defaultVerbosity) &&
+		t.row(-1).same(other.row(-1)) &&
+		slices.EqualFunc(t.rules, other.rules, func(a, b runnerRule) bool {
+			return a.same(&b) && t.row(a.index).same(other.row(b.index))
+		})
+}
+
+func (t *Text) orZero() *Text {
+	if t == nil {
+		return &Text{}
+	}
+	return t
+}
+
+// row gives the answers where a rule is asked, or where none is.
+func (t *Text) row(rule int) row {
+	var r row
+	for level := range r {
+		r[level] = t.at(rule, level)
+	}
+	return r
+}
+
+// same compares what a request can see of answers.
+func (r row) same(other row) bool {
+	for level := range r {
+		if r[level].text != other[level].text || r[level].found != other[level].found {
+			return false
+		}
+	}
+	return true
+}
+
+// same says whether both rules match the same requests.
+func (r *runnerRule) same(other *runnerRule) bool {
+	if !r.runner.Equal(other.runner.Matcher) || !r.model.Equal(other.model.Matcher) {
+		return false
+	}
+	if r.when == nil || other.when == nil {
+		return r.when == other.when
+	}
+	return r.when.Source() == other.when.Source()
+}
+
+func samePointed[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
