@@ -47,7 +47,12 @@ func boolHint(t *term) string {
 }
 
 func (c *checker) fail(code Code, offset int, hint, format string, args ...any) {
-	c.errs = append(c.errs, &Error{Code: code, Offset: offset, Message: fmt.Sprintf(format, args...), Hint: hint})
+	c.failAt("", code, offset, hint, format, args...)
+}
+
+// failAt is fail for a mistake about what is at a path.
+func (c *checker) failAt(path string, code Code, offset int, hint, format string, args ...any) {
+	c.errs = append(c.errs, &Error{Code: code, Path: path, Offset: offset, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // count counts a node and says whether there may be one more. Only the first that is too many is reported.

@@ -89,7 +89,7 @@ func (c *checker) noParts(seg segment, path string, t Type) {
 	if format, ok := methodHints[seg.name]; ok {
 		hint = fmt.Sprintf(format, path)
 	}
-	c.fail(UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
+	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
 }
 
 // unknownName is for a path that starts with neither tool nor ctx.
@@ -162,7 +162,7 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 	case s.path == "ctx" && hint == "":
 		hint = "what a request carries is declared under `context:`"
 	}
-	c.fail(UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
+	c.failAt(s.path+"."+name, UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
 }
 
 // pointer gives the term of #.

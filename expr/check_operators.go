@@ -249,10 +249,18 @@ func (c *checker) known(a, b *term) bool {
 		if !isText || slices.Contains(typ.Words, word) {
 			continue
 		}
-		c.fail(UnknownWord, literal.lo, didYouMean(word, typ.Words, "%q"), "%q is not among %s", word, quoted(typ.Words))
+		c.failAt(a.path(), UnknownWord, literal.lo, didYouMean(word, typ.Words, "%q"), "%q is not among %s", word, quoted(typ.Words))
 		ok = false
 	}
 	return ok
+}
+
+// path gives the path of the attribute that a term is; empty if it is something else.
+func (t *term) path() string {
+	if t.attr == nil {
+		return ""
+	}
+	return t.attr.Path
 }
 
 // literals gives the literals that a term is or lists.

@@ -52,7 +52,8 @@ const (
 // An Error is one mistake in an expression, in the text of a type, or in a declaration.
 //
 // Offset is the byte of that text at which the mistake starts, from 0. For a declaration, which is no text, it is 0 and Path
-// names what was declared, without "ctx": "user.role". Message says what is wrong, Hint what to write instead where that is
+// names what was declared, without "ctx": "user.role". For an unknown attribute Path is the one that was read ("ctx.user.rol"),
+// for an unknown word the attribute whose words it is none of, if it is one; it is empty for all else. Message says what is wrong, Hint what to write instead where that is
 // clear, and Err what a lower layer said, if it did.
 type Error struct {
 	Code    Code
@@ -66,7 +67,7 @@ type Error struct {
 // Error gives place, message, code and hint in one line.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("byte %d", e.Offset)
-	if e.Path != "" {
+	if e.Path != "" && e.Offset == 0 {
 		place = e.Path
 	}
 	text := fmt.Sprintf("%s: %s [%s]", place, e.Message, e.Code)

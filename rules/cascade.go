@@ -1,21 +1,27 @@
 package rules
 
-import "strings"
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+)
 
 // One mistake should be reported once. What a broken value would have meant is not known, so the problems that follow from
 // its absence are left out: those of the value itself, of what it is part of, and those of the names that it would have
 // declared.
 
-// cascades says which codes may follow from a problem in a section.
+// cascades says which codes may follow from a problem in a section, for expressions only where they read what is below reads.
 var cascades = []struct {
 	section string // the problem's pointer starts with this
 	code    Code
+	reads   string
 }{
-	{"/context", "expression_unknown_name"},
-	{"/context", "expression_unknown_attribute"},
-	{"/sets", CodeUnknownSet},
-	{"/servers", CodeUnknownServer},
-	{"/servers", "expression_unknown_word"},
+	{"/context", CodeExpression + "_" + Code(expr.UnknownAttribute), "ctx."},
+	{"/servers", CodeExpression + "_" + Code(expr.UnknownWord), "tool.server"},
+	{"/servers", CodeUnknownServer, ""},
+	{"/sets", CodeUnknownSet, ""},
+	{"/sets", CodeBrokenSet, ""},
 }
 
 // shadowed says whether p follows from one of the problems that were found before it.
@@ -40,10 +46,18 @@ func within(inner, outer string) bool {
 // declares says whether the broken value e would have declared a name that p misses.
 func declares(e, p *Problem) bool {
 	for _, c := range cascades {
-		if p.Code == c.code && within(e.Pointer, c.section) {
+		if p.Code == c.code && within(e.Pointer, c.section) && strings.HasPrefix(readBy(p), c.reads) {
 			return true
 		}
 	}
 	text, _, ok := strings.Cut(e.Pointer, "/variants")
 	return ok && p.Code == CodeUnknownVariant && within(p.Pointer, text)
+}
+
+// readBy gives the attribute that a problem of an expression is about, if it is about one.
+func readBy(p *Problem) string {
+	if e, ok := errors.AsType[*expr.Error](p.Err); ok {
+		return e.Path
+	}
+	return ""
 }

@@ -104,8 +104,12 @@ func (c *compiler) sets() {
 	for i, s := range c.file.Sets {
 		for j, text := range s.Patterns {
 			pointer := fmt.Sprintf("/sets/%d/%d", i, j)
-			p := c.pattern(pointer, text)
-			if p != nil && len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
+			p, problem := setPattern(pointer, text)
+			if problem != nil {
+				c.add(problem)
+				continue
+			}
+			if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
 				c.add(unknownServer(pointer, text, c.file.Servers))
 			}
 		}

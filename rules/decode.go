@@ -43,8 +43,15 @@ func (d *decoder) file(root *source.Node) *File {
 // fields reads the declarations under context.
 func (d *decoder) fields(n *source.Node) []expr.Field {
 	var fields []expr.Field
+	seen := map[string]bool{}
 	for _, e := range entries(n) {
 		name, optional := strings.CutSuffix(e.Key.Text, "?")
+		if seen[name] {
+			d.report(&Problem{Code: Code(source.CodeDuplicateKey), Pointer: e.Value.Pointer, Offset: -1, OnKey: true,
+				Message: name + " is declared twice, with and without a ?", Hint: "keep one of them"})
+			continue
+		}
+		seen[name] = true
 		field := expr.Field{Name: name, Optional: optional}
 		switch e.Value.Kind {
 		case source.Map:

@@ -28,12 +28,12 @@ func Parse(name string, data []byte) (*Rules, error) {
 	if ps.Fatal() && (origin == nil || origin.Root() == nil) {
 		return nil, ps
 	}
-	file, shapeProblems := decode(origin)
-	ps = append(ps, shapeProblems...)
-	compiled, compileProblems := file.compile()
-	for _, p := range compileProblems {
+	file, ps := decode(origin, ps)
+	compiled, consequences := file.compile()
+	known := ps
+	for _, p := range consequences {
 		file.place(p)
-		if !shadowed(p, ps) {
+		if !shadowed(p, known) {
 			ps = append(ps, p)
 		}
 	}
@@ -45,13 +45,15 @@ func Parse(name string, data []byte) (*Rules, error) {
 	return compiled, nil
 }
 
-// decode checks the shape of a file and reads what is well shaped.
-func decode(origin *source.File) (*File, Problems) {
-	var ps Problems
-	shape := &File{origin: origin}
+// decode checks the shape of a file and reads what is well shaped. It adds to the problems that there are.
+func decode(origin *source.File, ps Problems) (*File, Problems) {
+	place := &File{origin: origin}
+	known := len(ps)
 	report := func(p *Problem) {
-		shape.place(p)
-		ps = append(ps, p)
+		place.placeWritten(p)
+		if !shadowed(p, ps[:known]) {
+			ps = append(ps, p)
+		}
 	}
 	checkShape(origin.Root(), fileShape, report)
 	file := (&decoder{report: report}).file(origin.Root())

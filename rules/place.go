@@ -12,27 +12,31 @@ import (
 var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true, "results": true}
 
 // place turns a pointer into the File into one into the rule file, and gives the problem its line and column.
-func (f *File) place(p *Problem) {
+func (f *File) place(p *Problem) { f.placeIn(p, byKey) }
+
+// placeWritten gives the problem its line and column, whose pointer is one into the rule file already.
+func (f *File) placeWritten(p *Problem) { f.placeIn(p, nil) }
+
+func (f *File) placeIn(p *Problem, byIndex map[string]bool) {
 	if f.origin == nil {
 		return
 	}
 	p.File = f.origin.Name()
-	node, entry := resolve(f.origin.Root(), p.Pointer)
+	node, entry := resolve(f.origin.Root(), p.Pointer, byIndex)
 	if node == nil {
 		return
 	}
-	var at source.Position
+	at := f.origin.Position(node, p.Offset)
 	if p.OnKey && entry != nil {
 		at = f.origin.Position(entry.Key, p.Offset)
-	} else {
-		at = f.origin.Position(node, p.Offset)
 	}
 	p.Pointer, p.Line, p.Column = node.Pointer, at.Line, at.Column
 }
 
 // resolve follows a pointer as far as the file goes: a File may say as a list of one what the file says as a text, and may
-// lack what the file leaves out. It gives the last node, and the entry of the mapping that holds it.
-func resolve(n *source.Node, pointer string) (*source.Node, *source.Entry) {
+// lack what the file leaves out. Mappings that are in byIndex are entered by index. It gives the last node, and the entry of the
+// mapping that holds it.
+func resolve(n *source.Node, pointer string, byIndex map[string]bool) (*source.Node, *source.Entry) {
 	var entry *source.Entry
 	name := ""
 	tokens, _ := jsontree.SplitPointer(pointer)
@@ -40,7 +44,7 @@ func resolve(n *source.Node, pointer string) (*source.Node, *source.Entry) {
 		var next *source.Node
 		switch n.Kind {
 		case source.Map:
-			e := findEntry(n, token, byKey[name])
+			e := findEntry(n, token, byIndex[name])
 			if e == nil {
 				return n, entry
 			}

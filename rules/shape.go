@@ -268,8 +268,11 @@ func decimal(s string) (int, bool) {
 
 func nullProblem(n *source.Node, s *shape) *Problem {
 	p := &Problem{Code: CodeNull, Pointer: n.Pointer, Offset: -1, Message: s.name + " is missing: the key is there, and nothing behind it", Hint: s.empty}
-	if n.Text != "" {
+	switch {
+	case n.Text != "":
 		p.Message = fmt.Sprintf("%s is missing: %s means nothing at all", s.name, n.Text)
+	case s.kind == mapping || s.kind == dictionary || s.kind == list:
+		p.Hint = "indent what belongs to it, or " + s.empty
 	}
 	if p.Hint == "" {
 		p.Hint = "write it, or leave the key out"

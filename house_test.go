@@ -1,0 +1,122 @@
+package toolrules_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/toolrules/toolrules"
+
+// rooms are the packages from the ground up. A package imports only what stands above it in this list.
+var rooms = []string{
+	"naming", "internal/suggest", "internal/spectest", "internal/jsontree", "internal/source", "internal/pattern", "internal/schema", "internal/visible",
+	"expr", "rules", "internal/findings", "internal/plan", "engine", "internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/diff", "mcphost",
+	"cmd", "bench", "examples", "",
+}
+
+// homes says which packages alone may import a module that is not ours, tests aside.
+var homes = map[string][]string{
+	"github.com/expr-lang/expr":              {"expr"},
+	"github.com/gobwas/glob":                 {"internal/pattern"},
+	"github.com/goccy/go-json":               {"internal/jsontree"},
+	"go.yaml.in/yaml":                        {"internal/source"},
+	"github.com/fsnotify/fsnotify":           {"engine"},
+	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
+	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
+	"github.com/spf13/pflag":                 {"cmd/rulecheck"},
+}
+
+// imports calls yield for each import of each Go file of the module, nested modules aside.
+func imports(t *testing.T, yield func(file, dir, path string, test bool)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules" || nested(path)):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			yield(path, filepath.ToSlash(filepath.Dir(path)), name, strings.HasSuffix(path, "_test.go"))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// nested says whether a folder is a module of its own.
+func nested(dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, "go.mod"))
+	return len(found) > 0
+}
+
+// floor gives the place of a package in the list of rooms, or -1.
+func floor(dir string) int {
+	if dir == "." {
+		dir = ""
+	}
+	for i, room := range rooms {
+		if dir == room || room != "" && strings.HasPrefix(dir, room+"/") {
+			return i
+		}
+	}
+	return -1
+}
+
+func TestImportsNeverPointUp(t *testing.T) {
+	seen := 0
+	imports(t, func(file, dir, path string, test bool) {
+		seen++
+		if floor(dir) < 0 {
+			t.Errorf("%s is in no room: add its folder to the list in house_test.go", file)
+		}
+		own, ok := strings.CutPrefix(path, module+"/")
+		if ok && !test && floor(own) > floor(dir) {
+			t.Errorf("%s imports %s, which stands above it", file, path)
+		}
+	})
+	if seen == 0 {
+		t.Error("no imports found")
+	}
+}
+
+func TestImportsHaveOneHome(t *testing.T) {
+	used := map[string]bool{}
+	imports(t, func(file, dir, path string, test bool) {
+		for lib, at := range homes {
+			if path != lib && !strings.HasPrefix(path, lib+"/") {
+				continue
+			}
+			used[lib] = true
+			home := test
+			for _, room := range at {
+				home = home || dir == room
+			}
+			if !home {
+				t.Errorf("%s imports %s, which only %s may", file, path, strings.Join(at, ", "))
+			}
+		}
+	})
+	for lib := range homes {
+		if !used[lib] {
+			t.Errorf("nothing imports %s: take it off the list", lib)
+		}
+	}
+}
