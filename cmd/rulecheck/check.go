@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+var formats = []string{"text", "json", "github", "sarif"}
+
+func newCheck(c *console) *cobra.Command {
+	var k checker
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Say everything that is wrong with rule files",
+		Long: `Check loads rule files and says everything that is wrong with them, each with its place and, where there is an obvious one,
+with what to write instead. With catalogs it also says what can only be seen with the tools at hand: patterns that match no tool,
+texts for arguments that a tool does not have, tools that get no name.
+
+A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in the file, in all of it.
+"rulecheck check --explain CODE" says what a code means.`,
+		Example: `  rulecheck check tools.rules.yaml
+  rulecheck check tools.rules.yaml --catalog catalogs/ --strict
+  rulecheck check tools.rules.yaml --catalog gh=github.json --format sarif > rulecheck.sarif
+  generate-rules | rulecheck check -`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("check needs at least one rule file; - is standard input")
+			}
+			return nil
+		},
+		ValidArgsFunction: ruleFiles,
+		RunE:              func(_ *cobra.Command, args []string) error { return k.run(c, args) },
+	}
+	catalogFlag(cmd, &k.catalogs)
+	cmd.Flags().StringVar(&k.format, "format", "text", "how problems are printed: text, json, github (annotations of a workflow) or sarif")
+	cmd.Flags().BoolVar(&k.strict, "strict", false, "let warnings count as problems for the exit code")
+	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "say nothing of files without problems, and no totals")
+	complete(cmd, "format", formats)
+	return cmd
+}
+
+// A checker is the check command with its flags, and what it has found.
+type checker struct {
+	catalogs []string
+	format   string
+	strict   bool
+	quiet    bool
+
+	problems rules.Problems
+	lines    sourceLines
+	text     bytes.Buffer // in the text format, what is printed
+}
+
+func (k *checker) run(c *console, files []string) error {
+	if err := oneOf("format", k.format, formats); err != nil {
+		return err
+	}
+	catalogs, err := c.loadCatalogs(k.catalogs)
+	if err != nil {
+		return err
+	}
+	defer c.progress("checking")()
+	k.lines = sourceLines{}
+	unread := k.checkAll(c, files, catalogs)
+	if err := k.print(c, files); err != nil {
+		return err
+	}
+	counts := findings.Count(k.problems)
+	switch {
+	case unread != nil:
+		return unread
+	case counts.Errors > 0 || k.strict && counts.Warnings > 0:
+		return errProblems
+	}
+	return nil
+}
+
+// checkAll checks one file after the other. The error is of the first that can't be read; the others are checked all the same.
+func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Catalog) error {
+	var unread error
+	for _, name := range files {
+		data, err := c.readFile(name)
+		if err != nil {
+			if unread != nil {
+				fmt.Fprintf(c.stderr, "rulecheck: %v\n", unread)
+			}
+			unread = err
+			continue
+		}
+		k.lines.add(name, data)
+		res := check.File(name, data, catalogs)
+		k.problems = append(k.problems, res.Problems...)
+		k.show(c, name, res)
+	}
+	return unread
+}
+
+// show adds what is said of one file to the text.
+func (k *checker) show(c *console, name string, res check.Result) {
+	text := findings.Text{Line: k.lines.line, Color: c.colored(c.stdout)}
+	for _, p := range res.Problems {
+		k.text.Write(text.Append(nil, p))
+		k.text.WriteByte('\n')
+	}
+	if len(res.Problems) > 0 || k.quiet {
+		return
+	}
+	fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res))
+}
+
+// summary says what was looked at in a file without problems.
+func summary(res check.Result) string {
+	text := ""
+	if res.Report != nil {
+		servers := map[string]bool{}
+		for _, key := range res.Catalog.Keys() {
+			servers[key.Server] = true
+		}
+		text = fmt.Sprintf(", with %s of %s", count(res.Report.Tools, "tool"), count(len(servers), "server"))
+	}
+	if res.Silenced > 0 {
+		text += fmt.Sprintf(", %s silenced", count(res.Silenced, "problem"))
+	}
+	return text
+}
+
+func (k *checker) print(c *console, files []string) error {
+	var out bytes.Buffer
+	var err error
+	switch k.format {
+	case "json":
+		err = findings.WriteJSON(&out, files, k.problems)
+	case "github":
+		err = findings.WriteGitHub(&out, k.problems)
+	case "sarif":
+		err = findings.WriteSARIF(&out, sarifTool(), k.problems)
+	default:
+		if len(k.problems) > 0 && !k.quiet {
+			fmt.Fprintf(&k.text, "%s\n", findings.Count(k.problems))
+		}
+		out = k.text
+	}
+	if err != nil {
+		return failedf("the result can't be made: %v", err)
+	}
+	return c.write(out.Bytes())
+}
+
+func sarifTool() findings.Tool {
+	return findings.Tool{Version: version(), URI: "https://github.com/toolrules/toolrules"}
+}

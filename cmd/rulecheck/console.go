@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/visible"
+)
+
+// The exit codes, which are the same for every command.
+const (
+	exitClean    = 0
+	exitProblems = 1 // problems were found
+	exitUsage    = 2 // the command was called wrongly
+	exitFailed   = 3 // it could not work
+)
+
+// A failure ends the command with an exit code. Its message may have several lines.
+type failure struct {
+	code    int
+	message string // empty if everything has been said
+}
+
+func (f *failure) Error() string { return f.message }
+
+func usagef(format string, args ...any) error {
+	return &failure{exitUsage, fmt.Sprintf(format, args...)}
+}
+
+func failedf(format string, args ...any) error {
+	return &failure{exitFailed, fmt.Sprintf(format, args...)}
+}
+
+// errProblems ends a command that has shown the problems that it found.
+var errProblems = &failure{code: exitProblems}
+
+// A console is what a command reads from and writes to.
+type console struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	color          string // the flag: auto, always or never
+}
+
+// exit shows what a command ended with, unless it has been shown, and gives the exit code.
+func (c *console) exit(cmd *cobra.Command, err error) int {
+	if err == nil {
+		return exitClean
+	}
+	f, ok := errors.AsType[*failure](err)
+	if !ok { // the arguments or flags are not as cobra wants them
+		f = &failure{exitUsage, err.Error()}
+	}
+	if f.message != "" {
+		fmt.Fprintf(c.stderr, "rulecheck: %s\n", f.message)
+	}
+	if f.code == exitUsage && !strings.Contains(f.message, "--help") {
+		fmt.Fprintf(c.stderr, "Run \"%s --help\" to see how it is called.\n", cmd.CommandPath())
+	}
+	return f.code
+}
+
+// write writes a result.
+func (c *console) write(data []byte) error {
+	if _, err := c.stdout.Write(data); err != nil {
+		return failedf("the result can't be written: %v", err)
+	}
+	return nil
+}
+
+// warn says on standard error what keeps nothing from working.
+func (c *console) warn(text string) {
+	fmt.Fprintf(c.stderr, "rulecheck: warning: %s\n", text)
+}
+
+// colored says whether what goes to w is coloured.
+func (c *console) colored(w io.Writer) bool {
+	switch c.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// readFile reads a file that the user named; "-" is standard input.
+func (c *console) readFile(path string) ([]byte, error) {
+	if path == "-" {
+		data, err := io.ReadAll(c.stdin)
+		if err != nil {
+			return nil, failedf("standard input can't be read: %v", err)
+		}
+		return data, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		if pathErr, ok := errors.AsType[*os.PathError](err); ok {
+			err = pathErr.Err
+		}
+		return nil, failedf("%s can't be read: %v", visible.Text(path), err)
+	}
+	return data, nil
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// patience is how long a command works in silence.
+const patience = time.Second
+
+// progress says on standard error, if that is a terminal, what takes its time. The function that it gives is called when the work is
+// done.
+func (c *console) progress(what string) (done func()) {
+	if !isTerminal(c.stderr) {
+		return func() {}
+	}
+	return after(patience, func() { fmt.Fprintf(c.stderr, "rulecheck: %s…\n", what) })
+}
+
+// after calls say in a while, unless the function that it gives is called before. Say has returned when that does.
+func after(wait time.Duration, say func()) (done func()) {
+	said := make(chan struct{})
+	timer := time.AfterFunc(wait, func() {
+		defer close(said)
+		say()
+	})
+	return func() {
+		if !timer.Stop() {
+			<-said
+		}
+	}
+}

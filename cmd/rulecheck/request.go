@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// requestFlags say who asks.
+type requestFlags struct {
+	ctx           string
+	runner, model string
+	verbosity     int
+}
+
+func (f *requestFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.ctx, "ctx", "", "the request as a `JSON` object: the attributes that the rule file declares under context, and runner, model and verbosity; @path reads it from a file, @- from standard input")
+	cmd.Flags().StringVar(&f.runner, "runner", "", "the program that drives the model; goes before the one in --ctx")
+	cmd.Flags().StringVar(&f.model, "model", "", "the model; goes before the one in --ctx")
+	cmd.Flags().IntVar(&f.verbosity, "verbosity", -1, "how many words are wanted, 0 to 9; goes before the one in --ctx (default none)")
+}
+
+// request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
+func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
+	attrs, err := f.attributes(c)
+	if err != nil {
+		return engine.Request{}, err
+	}
+	var req engine.Request
+	if req.Runner, err = takeText(attrs, "runner"); err != nil {
+		return req, err
+	}
+	if req.Model, err = takeText(attrs, "model"); err != nil {
+		return req, err
+	}
+	if req.Verbosity, err = takeLevel(attrs); err != nil {
+		return req, err
+	}
+	if cmd.Flags().Changed("runner") {
+		req.Runner = f.runner
+	}
+	if cmd.Flags().Changed("model") {
+		req.Model = f.model
+	}
+	if cmd.Flags().Changed("verbosity") {
+		if f.verbosity < 0 || f.verbosity > 9 {
+			return req, usagef("--verbosity is 0 to 9, not %d", f.verbosity)
+		}
+		req.Verbosity = engine.At(int64(f.verbosity))
+	}
+	req.Attrs = attrs
+	for _, text := range undeclared("", attrs, r.File().Context) {
+		c.warn(text)
+	}
+	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: attrs}).Bad() {
+		c.warn(fmt.Sprintf("%s %s; every rule that reads it fails", bad.Path, visible.Text(bad.Detail)))
+	}
+	return req, nil
+}
+
+// attributes reads the JSON object of --ctx.
+func (f *requestFlags) attributes(c *console) (map[string]any, error) {
+	name, data := "--ctx", []byte(f.ctx)
+	if f.ctx == "" {
+		return map[string]any{}, nil
+	}
+	if path, ok := strings.CutPrefix(f.ctx, "@"); ok {
+		var err error
+		if data, err = c.readFile(path); err != nil {
+			return nil, err
+		}
+		name = path
+	}
+	root, err := jsontree.Parse(data, jsontree.Options{})
+	if err == nil && root.Kind != jsontree.Object {
+		err = &jsontree.Error{Offset: root.Start, Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
+	}
+	if err != nil {
+		return nil, badJSON(name, data, err)
+	}
+	return valueOf(&root, data).(map[string]any), nil
+}
+
+// badJSON shows where JSON that the user wrote is wrong.
+func badJSON(name string, data []byte, err error) error {
+	bad, ok := err.(*jsontree.Error)
+	if !ok {
+		return usagef("%s: %v", name, err)
+	}
+	p := &rules.Problem{Message: "not valid JSON: " + bad.Message}
+	if bad.Code == "" {
+		p.Message = bad.Message
+	}
+	line, column, text := lineAt(data, bad.Offset)
+	return &failure{exitUsage, fmt.Sprintf("%s:%d:%d: %s\n%s", name, line, column, visible.Text(p.Message), findings.Excerpt(line, text, column))}
+}
+
+// valueOf gives a JSON value as Go has it; numbers keep their spelling.
+func valueOf(n *jsontree.Node, data []byte) any {
+	switch n.Kind {
+	case jsontree.Bool:
+		return n.True(data)
+	case jsontree.Number:
+		return json.Number(n.Text(data))
+	case jsontree.String:
+		return n.Text(data)
+	case jsontree.Array:
+		list := make([]any, len(n.Items))
+		for i := range n.Items {
+			list[i] = valueOf(&n.Items[i], data)
+		}
+		return list
+	case jsontree.Object:
+		object := make(map[string]any, len(n.Members))
+		for i := range n.Members {
+			object[n.Members[i].Name] = valueOf(&n.Members[i].Value, data)
+		}
+		return object
+	}
+	return nil
+}
+
+// takeText takes the runner or the model out of the attributes.
+func takeText(attrs map[string]any, name string) (string, error) {
+	value, ok := attrs[name]
+	delete(attrs, name)
+	if !ok || value == nil {
+		return "", nil
+	}
+	text, ok := value.(string)
+	if !ok {
+		return "", usagef("--ctx: %s is a text, and this one is no text", name)
+	}
+	return text, nil
+}
+
+// takeLevel takes the verbosity out of the attributes.
+func takeLevel(attrs map[string]any) (engine.Level, error) {
+	value, ok := attrs["verbosity"]
+	delete(attrs, "verbosity")
+	if !ok || value == nil {
+		return engine.Level{}, nil
+	}
+	number, _ := value.(json.Number)
+	n, err := number.Int64()
+	if err != nil || n < 0 || n > 9 {
+		return engine.Level{}, usagef("--ctx: verbosity is a number from 0 to 9")
+	}
+	return engine.At(n), nil
+}
+
+// undeclared names the attributes that a rule file does not declare.
+func undeclared(path string, attrs map[string]any, context []expr.Field) (texts []string) {
+	known := make([]string, len(context))
+	for i, f := range context {
+		known[i] = f.Name
+		if inner, ok := attrs[f.Name].(map[string]any); ok && f.Type.Kind == expr.Object {
+			texts = append(texts, undeclared(path+f.Name+".", inner, f.Type.Fields)...)
+		}
+	}
+	return append(texts, unknownNames(path, attrs, known)...)
+}
+
+func unknownNames(path string, attrs map[string]any, known []string) (texts []string) {
+	for _, name := range slices.Sorted(maps.Keys(attrs)) {
+		if slices.Contains(known, name) {
+			continue
+		}
+		text := fmt.Sprintf("--ctx: the rule file does not declare %s%s, so no rule can read it", visible.Text(path), visible.Text(name))
+		if near, ok := suggest.Nearest(name, known); ok {
+			text += fmt.Sprintf("; did you mean %s%s?", path, near)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// lineAt gives the line that holds the byte at an offset, with its number and the column of the byte, both from 1.
+func lineAt(data []byte, offset int) (line, column int, text string) {
+	before := string(data[:min(offset, len(data))])
+	start := strings.LastIndexByte(before, '\n') + 1
+	rest, _, _ := strings.Cut(string(data[start:]), "\n")
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1, rest
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+func newRoot(c *console) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rulecheck",
+		Short: "Check rule files for MCP tools, and see what they do",
+		Long: `Rulecheck checks rule files, which say what each request sees of the tools of MCP servers, and shows what they do.
+
+Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it could not work.`,
+		Example: `  rulecheck init tools.rules.yaml
+  rulecheck check tools.rules.yaml --catalog catalogs/
+  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return oneOf("color", c.color, colors)
+		},
+	}
+	root.SetIn(c.stdin)
+	root.SetOut(c.stdout)
+	root.SetErr(c.stderr)
+	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
+	complete(root, "color", colors)
+	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c))
+	return root
+}
+
+var colors = []string{"auto", "always", "never"}
+
+// oneOf says what is wrong with a flag that takes one of a few words.
+func oneOf(flag, value string, words []string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	return usagef("--%s is one of %s, and %q is none of them", flag, enumerate(words), value)
+}
+
+// complete lets the shell complete a flag that takes one of a few words.
+func complete(cmd *cobra.Command, flag string, words []string) {
+	// The only error is a flag that does not exist, which the tests would see.
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// ruleFiles lets the shell complete rule files.
+func ruleFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
+}

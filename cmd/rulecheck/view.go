@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/rules"
+)
+
+func newView(c *console) *cobra.Command {
+	var v viewer
+	cmd := &cobra.Command{
+		Use:   "view FILE --catalog CATALOG",
+		Short: "Show what a request sees of the tools",
+		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own name for the tool,
+the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what got no name, and
+which rules failed for this request.
+
+With --json it prints the tools/list result itself, byte for byte as a host would send it.`,
+		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
+  rulecheck view tools.rules.yaml --catalog catalogs/ --runner codex --model 5.4 --verbosity 3
+  rulecheck view tools.rules.yaml --catalog gh=github.json --json | jq '.tools[].name'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("view needs one rule file, and %d are given", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: ruleFiles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return v.run(c, cmd, args[0]) },
+	}
+	catalogFlag(cmd, &v.catalogs)
+	v.flags.register(cmd)
+	cmd.Flags().BoolVar(&v.json, "json", false, "print the tools/list result")
+	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
+	return cmd
+}
+
+// A viewer is the view command with its flags.
+type viewer struct {
+	catalogs []string
+	flags    requestFlags
+	json     bool
+	wide     bool
+}
+
+func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
+	s, err := c.open(file, v.catalogs)
+	if err != nil {
+		return err
+	}
+	req, err := v.flags.request(c, cmd, s.rules)
+	if err != nil {
+		return err
+	}
+	defer c.progress("building the catalog")()
+	sight, err := s.look(c, req)
+	if err != nil {
+		return err
+	}
+	if v.json {
+		for _, line := range sight.failureLines() {
+			c.warn(line)
+		}
+		out := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
+		return c.write(out)
+	}
+	var out bytes.Buffer
+	sight.print(&out, v.wide)
+	return c.write(out.Bytes())
+}
+
+// A setting is a rule file and the catalogs that it is tried on.
+type setting struct {
+	file     string
+	lines    sourceLines
+	rules    *rules.Rules
+	catalogs []catalogfile.Catalog
+}
+
+// open reads a rule file that has to be without errors, and catalogs.
+func (c *console) open(file string, sources []string) (*setting, error) {
+	if len(sources) == 0 {
+		return nil, usagef("a catalog is missing: --catalog path")
+	}
+	data, err := c.readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	s := &setting{file: file, lines: sourceLines{}}
+	s.lines.add(file, data)
+	if s.rules, err = rules.Parse(file, data); err != nil {
+		return nil, s.problems(c, err.(rules.Problems))
+	}
+	s.catalogs, err = c.loadCatalogs(sources)
+	return s, err
+}
+
+// problems shows why a rule file can't be used.
+func (s *setting) problems(c *console, ps rules.Problems) error {
+	text := findings.Text{Line: s.lines.line, Color: c.colored(c.stderr)}
+	for _, p := range ps {
+		fmt.Fprintf(c.stderr, "%s\n", text.Append(nil, p))
+	}
+	fmt.Fprintln(c.stderr, findings.Count(ps))
+	return errProblems
+}
+
+// look builds the catalog and binds a request to it.
+func (s *setting) look(c *console, req engine.Request) (*sight, error) {
+	look := &sight{file: s.file, request: req}
+	opts := engine.Options{OnFailure: look.failed}
+	catalog, report, ps := check.Build(s.rules, s.catalogs, opts)
+	if catalog == nil {
+		return nil, s.problems(c, ps)
+	}
+	look.catalog, look.report, look.view = catalog, report, catalog.View(req)
+	return look, nil
+}

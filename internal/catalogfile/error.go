@@ -1,0 +1,71 @@
+package catalogfile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Code names one kind of fault. Codes are stable.
+type Code string
+
+const (
+	Unreadable  Code = "catalog_unreadable"     // the file or directory can't be opened or read
+	NoFiles     Code = "catalog_no_files"       // a directory without a catalog file
+	TooLarge    Code = "catalog_too_large"      // more than MaxBytes
+	Syntax      Code = "catalog_syntax"         // no JSON, or JSON that can be read in two ways
+	NoCatalog   Code = "catalog_unknown_form"   // JSON, and none of the forms that a catalog has
+	BadTags     Code = "catalog_bad_tags"       // tags that are no mapping of lists of words
+	BadID       Code = "catalog_bad_id"         // an id that no server can have, or a name that none can be made of
+	DuplicateID Code = "catalog_duplicate_id"   // two catalogs of one id
+	IDOfMany    Code = "catalog_id_of_many"     // one id for a directory
+	StdinTwice  Code = "catalog_stdin_twice"    // standard input can be read once
+	UnknownTool Code = "catalog_tag_of_no_tool" // a warning: tags for a tool that the catalog lacks
+)
+
+// An Error is one thing that is wrong with a catalog file, or with how it is named.
+type Error struct {
+	Code         Code
+	Path         string // the file
+	Line, Column int    // from 1, in code points; 0 where the file as a whole is meant
+	Message      string // for people
+	Hint         string // what to write instead; empty where there is no one obvious mend
+	Err          error  // what a lower layer said, or nil
+}
+
+// Error gives place, message, code and hint in one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Path)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d:%d", e.Line, e.Column)
+	}
+	fmt.Fprintf(&b, ": %s [%s]", e.Message, e.Code)
+	if e.Hint != "" {
+		b.WriteString("; " + e.Hint)
+	}
+	return b.String()
+}
+
+// Unwrap gives what a lower layer said, or nil.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errors are all that is wrong, in the order of the sources. As an error it is never empty.
+type Errors []*Error
+
+// Error gives one line for each.
+func (es Errors) Error() string {
+	lines := make([]string, len(es))
+	for i, e := range es {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap lets errors.As find a single *Error.
+func (es Errors) Unwrap() []error {
+	errs := make([]error, len(es))
+	for i, e := range es {
+		errs[i] = e
+	}
+	return errs
+}

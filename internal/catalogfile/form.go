@@ -1,0 +1,181 @@
+package catalogfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/suggest"
+)
+
+// A document is a catalog file that is being read.
+type document struct {
+	path     string
+	data     []byte
+	warnings Errors
+}
+
+const forms = `a catalog is {"tools": […]}, {"server": "id", "tools": […]}, or the array of tools`
+
+// catalog finds the list of tools, and what the file says its server is called.
+func (d *document) catalog() (c Catalog, server string, err error) {
+	c = Catalog{Path: d.path, List: d.data}
+	outline, err := jsontree.Outline(d.data, 0, len(d.data))
+	if err != nil {
+		return c, "", d.syntax(err)
+	}
+	if outline.Kind == jsontree.Array {
+		return c, "", nil
+	}
+	if outline.Kind != jsontree.Object {
+		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: it is of type %s", outline.Kind), Hint: forms})
+	}
+	tools := outline.Get("tools")
+	if tools == nil {
+		c.List, err = d.response(&outline)
+		return c, "", err
+	}
+	if tools.Kind != jsontree.Array {
+		return c, "", d.at(tools.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
+	}
+	if server, err = d.server(&outline); err != nil || server == "" {
+		return c, "", err
+	}
+	c.Tags, err = d.tags(&outline, tools)
+	return c, server, err
+}
+
+// response takes a JSON-RPC response apart.
+func (d *document) response(outline *jsontree.Node) ([]byte, error) {
+	none := &Error{Code: NoCatalog, Message: "is no catalog: it has no tools", Hint: forms}
+	switch {
+	case outline.Get("result") != nil:
+		result := outline.Get("result")
+		inner, err := jsontree.Outline(d.data, result.Start, result.End)
+		if err != nil {
+			return nil, d.syntax(err)
+		}
+		if tools := inner.Get("tools"); tools != nil && tools.Kind == jsontree.Array {
+			return result.Raw(d.data), nil
+		}
+		none.Message = "is no catalog: it is a JSON-RPC response whose result has no tools"
+		return nil, d.at(result.Start, none)
+	case outline.Get("error") != nil:
+		none.Message = "is no catalog: it is a JSON-RPC error"
+	case outline.Get("mcpServers") != nil:
+		none.Message = "is no catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
+	}
+	return nil, d.at(outline.Start, none)
+}
+
+// server gives what the member "server" says; empty if there is none.
+func (d *document) server(outline *jsontree.Node) (string, error) {
+	n := outline.Get("server")
+	if n == nil {
+		return "", nil
+	}
+	value, err := jsontree.ParseRange(d.data, n.Start, n.End, jsontree.Options{})
+	switch {
+	case err != nil:
+		return "", d.syntax(err)
+	case value.Kind != jsontree.String || value.Text(d.data) == "":
+		return "", d.at(n.Start, &Error{Code: BadID, Message: "server has to be a text: the id of the server", Hint: `write "server": "id", or leave it out`})
+	}
+	return value.Text(d.data), nil
+}
+
+// tags gives the tags of the tools by their names.
+func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, error) {
+	n := outline.Get("tags")
+	if n == nil {
+		return nil, nil
+	}
+	value, err := jsontree.ParseRange(d.data, n.Start, n.End, jsontree.Options{})
+	if err != nil {
+		return nil, d.syntax(err)
+	}
+	if value.Kind != jsontree.Object {
+		return nil, d.badTags(&value)
+	}
+	known := d.toolNames(tools)
+	tags := make(map[string][]string, len(value.Members))
+	for i := range value.Members {
+		m := &value.Members[i]
+		if m.Value.Kind != jsontree.Array {
+			return nil, d.badTags(&m.Value)
+		}
+		words := make([]string, len(m.Value.Items))
+		for j := range m.Value.Items {
+			if m.Value.Items[j].Kind != jsontree.String {
+				return nil, d.badTags(&m.Value.Items[j])
+			}
+			words[j] = m.Value.Items[j].Text(d.data)
+		}
+		tags[m.Name] = words
+		d.warnUnknown(m, known)
+	}
+	return tags, nil
+}
+
+func (d *document) badTags(n *jsontree.Node) error {
+	return d.at(n.Start, &Error{Code: BadTags, Message: fmt.Sprintf("tags are a list of words for each tool, and this is of type %s", n.Kind),
+		Hint: `write "tags": {"delete_repo": ["risky"]}`})
+}
+
+// toolNames gives the names of the tools as far as they can be read.
+func (d *document) toolNames(tools *jsontree.Node) []string {
+	list, err := jsontree.Outline(d.data, tools.Start, tools.End)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, item := range list.Items {
+		tool, err := jsontree.ParseRange(d.data, item.Start, item.End, jsontree.Options{})
+		if err != nil {
+			continue
+		}
+		if name := tool.Get("name"); name != nil && name.Kind == jsontree.String {
+			names = append(names, name.Text(d.data))
+		}
+	}
+	return names
+}
+
+func (d *document) warnUnknown(m *jsontree.Member, known []string) {
+	for _, name := range known {
+		if name == m.Name {
+			return
+		}
+	}
+	e := &Error{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool", m.Name)}
+	if near, ok := suggest.Nearest(m.Name, known); ok {
+		e.Hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	d.warnings = append(d.warnings, d.at(m.Key.Start, e))
+}
+
+// syntax words what the JSON reader found.
+func (d *document) syntax(err error) error {
+	bad, ok := errors.AsType[*jsontree.Error](err)
+	if !ok {
+		return &Error{Code: Syntax, Path: d.path, Message: "is not valid JSON: " + err.Error(), Err: err}
+	}
+	e := &Error{Code: Syntax, Message: "is not valid JSON: " + bad.Message, Err: err}
+	switch {
+	case len(bytes.TrimSpace(d.data)) == 0:
+		e.Message = "is empty"
+	case bad.Code == jsontree.CodeTrailingData:
+		e.Hint = "a catalog file holds one JSON value; several pages go into one list of tools"
+	}
+	return d.at(bad.Offset, e)
+}
+
+// at gives the error its place: the byte of the file at offset.
+func (d *document) at(offset int, e *Error) *Error {
+	before := d.data[:min(offset, len(d.data))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	e.Path, e.Line, e.Column = d.path, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[start:])+1
+	return e
+}

@@ -1,0 +1,203 @@
+package catalogfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/toolrules/toolrules/naming"
+)
+
+// MaxBytes is the largest size of a catalog file: what the engine takes of one server.
+const MaxBytes = 64 << 20
+
+// ParseSource reads a source as a user writes it: path, or id=path. A path with a "=" in its first element needs a "./" in front.
+func ParseSource(text string) Source {
+	id, path, found := strings.Cut(text, "=")
+	if !found || strings.ContainsAny(id, `/\`) {
+		return Source{Path: text}
+	}
+	return Source{ID: id, Path: path}
+}
+
+// Load reads all catalogs of the sources, in their order. stdin is what "-" stands for.
+//
+// The error is [Errors], all that keeps a catalog from being used; the warnings are of a kind that keeps nothing from being used,
+// and are there in either case.
+func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Errors, err error) {
+	l := loader{stdin: stdin, taken: map[string]string{}}
+	for _, s := range sources {
+		l.source(s)
+	}
+	if len(l.errors) > 0 {
+		return nil, l.warnings, l.errors
+	}
+	return l.catalogs, l.warnings, nil
+}
+
+// A loader gathers catalogs and what is wrong with them.
+type loader struct {
+	stdin    io.Reader // nil once it has been read
+	taken    map[string]string
+	catalogs []Catalog
+	errors   Errors
+	warnings Errors
+}
+
+func (l *loader) fail(e *Error) { l.errors = append(l.errors, e) }
+
+func (l *loader) source(s Source) {
+	if s.Path == "-" {
+		l.standardInput(s)
+		return
+	}
+	info, err := os.Stat(s.Path)
+	switch {
+	case err != nil:
+		l.fail(unreadable(s, err))
+	case !info.IsDir():
+		l.file(s)
+	case s.ID != "":
+		l.fail(&Error{Code: IDOfMany, Path: s.Path, Message: fmt.Sprintf("is a directory, and %q can name only one server", s.ID),
+			Hint: "write the directory alone, or id=path for each file in it"})
+	default:
+		l.directory(s.Path)
+	}
+}
+
+func unreadable(s Source, err error) *Error {
+	e := &Error{Code: Unreadable, Path: s.Path, Err: err}
+	reason := err
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		reason = pathErr.Err
+	}
+	e.Message = fmt.Sprintf("can't be read: %v", reason)
+	if s.Path == "" {
+		e.Path, e.Message = s.String(), "has no path"
+	}
+	return e
+}
+
+func (l *loader) directory(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		l.fail(unreadable(Source{Path: dir}, err))
+		return
+	}
+	found := false
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || !strings.EqualFold(filepath.Ext(name), ".json") || e.IsDir() {
+			continue
+		}
+		found = true
+		l.file(Source{Path: filepath.Join(dir, name)})
+	}
+	if !found {
+		l.fail(&Error{Code: NoFiles, Path: dir, Message: "holds no file that ends in .json"})
+	}
+}
+
+func (l *loader) standardInput(s Source) {
+	if l.stdin == nil {
+		l.fail(&Error{Code: StdinTwice, Path: s.String(), Message: "standard input can be read only once"})
+		return
+	}
+	stdin := l.stdin
+	l.stdin = nil
+	l.read(s, stdin)
+}
+
+func (l *loader) file(s Source) {
+	f, err := os.Open(s.Path)
+	if err != nil {
+		l.fail(unreadable(s, err))
+		return
+	}
+	defer f.Close()
+	l.read(s, f)
+}
+
+func (l *loader) read(s Source, r io.Reader) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	switch {
+	case err != nil:
+		l.fail(unreadable(s, err))
+		return
+	case len(data) > MaxBytes:
+		l.fail(&Error{Code: TooLarge, Path: s.Path, Message: fmt.Sprintf("has more than %d bytes, which is what a server may send", MaxBytes)})
+		return
+	}
+	d := document{path: s.Path, data: data}
+	c, server, err := d.catalog()
+	l.warnings = append(l.warnings, d.warnings...)
+	if e, ok := errors.AsType[*Error](err); ok {
+		l.fail(e)
+		return
+	}
+	if c.ID, err = serverID(s, server); err == nil {
+		err = l.take(c.ID, s.Path)
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		l.fail(e)
+		return
+	}
+	l.catalogs = append(l.catalogs, c)
+}
+
+// serverID gives the id of a server: the one that its source has, or else one that is made of what the file says, or of its name.
+func serverID(s Source, server string) (string, error) {
+	if s.ID != "" {
+		err := naming.CheckServerID(s.ID)
+		e, illegal := errors.AsType[*naming.Error](err)
+		if !illegal {
+			return s.ID, nil
+		}
+		bad := &Error{Code: BadID, Path: s.String(), Message: e.Message, Err: err}
+		if mended, ok := suggestID(s.ID); ok {
+			bad.Hint = fmt.Sprintf("write --catalog %s=%s", mended, s.Path)
+		}
+		return "", bad
+	}
+	text := server
+	if text == "" {
+		name := filepath.Base(s.Path)
+		text = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	if id, ok := naming.SuggestServerID(text); ok && s.Path != "-" || ok && server != "" {
+		return id, nil
+	}
+	if s.Path == "-" && server == "" {
+		return "", &Error{Code: BadID, Path: "-", Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
+	}
+	example, ok := suggestID(text)
+	if !ok {
+		example = "id"
+	}
+	return "", &Error{Code: BadID, Path: s.Path, Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
+		Hint: fmt.Sprintf("name the server: --catalog %s=%s", example, s.Path)}
+}
+
+// suggestID makes an id of any text that has a letter, if need be by leaving out what stands in front of it and what is too long.
+func suggestID(text string) (string, bool) {
+	text = strings.TrimLeftFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
+	if id, ok := naming.SuggestServerID(text); ok {
+		return id, true
+	}
+	return naming.SuggestServerID(text[:min(len(text), 32)])
+}
+
+// take notes that a path has an id, unless another one has it.
+func (l *loader) take(id, path string) error {
+	other, taken := l.taken[id]
+	if !taken {
+		l.taken[id] = path
+		return nil
+	}
+	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("has the server id %q, and so has %s", id, other),
+		Hint: fmt.Sprintf("name one of them anew: --catalog %s_2=%s", id, path)}
+}

@@ -1,0 +1,269 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// fromReport turns the engine's report on a catalog into problems.
+func fromReport(c *engine.Catalog, report *engine.Report, catalogs []catalogfile.Catalog) rules.Problems {
+	r := reporter{catalog: c, rules: c.Engine().Rules(), report: report, catalogs: catalogs}
+	return slices.Concat(r.unmatched(), r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
+}
+
+type reporter struct {
+	catalog  *engine.Catalog
+	rules    *rules.Rules
+	report   *engine.Report
+	catalogs []catalogfile.Catalog
+}
+
+// ofServer makes a problem of a server's catalog as a whole.
+func (r *reporter) ofServer(id string, p *rules.Problem) *rules.Problem {
+	p.Offset = -1
+	for _, c := range r.catalogs {
+		if c.ID == id {
+			p.File = c.Path
+		}
+	}
+	return p
+}
+
+// unmatched reports patterns that match no tool. One for a server of which there is no catalog is only noted: it may well match
+// what was not looked at.
+func (r *reporter) unmatched() (ps rules.Problems) {
+	keys := r.catalog.Keys()
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.String()
+	}
+	for _, u := range r.report.Unmatched {
+		p := &rules.Problem{Code: CodeUnmatched, Severity: rules.Warning, File: u.File, Line: u.Line, Column: u.Column, Pointer: u.Rule, Offset: -1,
+			Message: fmt.Sprintf("%s matches no tool of the catalogs", u.Pattern)}
+		server, _, hasServer := strings.Cut(u.Pattern, "/")
+		switch near, ok := suggest.Nearest(u.Pattern, names); {
+		case hasServer && isWord(server) && !slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool { return c.ID == server }):
+			p.Severity = rules.Note
+			p.Message = fmt.Sprintf("%s can't be judged: there is no catalog of the server %s", u.Pattern, server)
+		case ok:
+			p.Hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// isWord says whether a segment of a pattern has nothing in it but what server ids are made of.
+func isWord(segment string) bool { return naming.CheckServerID(segment) == nil }
+
+// failures reports each rule that failed once, with the tools that it failed for.
+func (r *reporter) failures() (ps rules.Problems) {
+	at := map[string]*rules.Problem{}
+	tools := map[string][]string{}
+	for _, f := range r.report.Failures {
+		tools[f.Pointer] = append(tools[f.Pointer], f.Key.String())
+		if at[f.Pointer] == nil {
+			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.Warning, File: f.File, Line: f.Line, Column: f.Column,
+				Pointer: f.Pointer, Offset: -1, Message: f.Reason}
+			ps = append(ps, at[f.Pointer])
+		}
+	}
+	for _, p := range ps {
+		p.Message = fmt.Sprintf("fails for %s: %s", list(tools[p.Pointer]), p.Message)
+		p.Hint = "an exclude that fails hides, an include that fails does not match"
+	}
+	return ps
+}
+
+// places reports texts that a schema has no place for. A text for several tools that finds its place in one of them is as it should
+// be: only what the others have in the way is reported.
+func (r *reporter) places() (ps rules.Problems) {
+	type group struct {
+		rule string
+		code engine.PlaceCode
+	}
+	found := map[group]*rules.Problem{}
+	tools := map[group][]string{}
+	lacking := map[string]map[engine.Key]bool{}
+	for _, f := range r.report.Places {
+		if f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema {
+			if lacking[f.Rule] == nil {
+				lacking[f.Rule] = map[engine.Key]bool{}
+			}
+			lacking[f.Rule][f.Key] = true
+		}
+		g := group{f.Rule, f.Code}
+		if found[g] == nil {
+			found[g] = r.atRule(f.Rule, &rules.Problem{Code: CodePath + "_" + rules.Code(f.Code), Severity: rules.Warning, Message: f.Path + " " + f.Message})
+			ps = append(ps, found[g])
+		}
+		if name := f.Key.String(); !slices.Contains(tools[g], name) {
+			tools[g] = append(tools[g], name)
+		}
+	}
+	kept := ps[:0]
+	for _, p := range ps {
+		code := engine.PlaceCode(strings.TrimPrefix(string(p.Code), string(CodePath)+"_"))
+		if (code == engine.PlaceMissing || code == engine.PlaceNoSchema) && len(lacking[p.Pointer]) < r.matches(p.Pointer) {
+			continue
+		}
+		p.Message = fmt.Sprintf("in %s: %s", list(tools[group{p.Pointer, code}]), p.Message)
+		kept = append(kept, p)
+	}
+	return kept
+}
+
+// matches gives the number of tools that the entry of descriptions at a pointer is for.
+func (r *reporter) matches(pointer string) int {
+	n := 0
+	for i, d := range r.rules.Descriptions() {
+		if !strings.HasPrefix(pointer, fmt.Sprintf("/descriptions/%d/", i)) {
+			continue
+		}
+		for _, k := range r.catalog.Keys() {
+			if _, ok := d.Match(k.Server, k.Tool); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// atRule gives a problem the place of the value at a pointer into the rule file.
+func (r *reporter) atRule(pointer string, p *rules.Problem) *rules.Problem {
+	p = placed(r.rules, pointer, p)
+	p.Pointer = pointer
+	return p
+}
+
+// faults reports what servers sent that could not be used. What several tools of a server have in common is one problem.
+func (r *reporter) faults() (ps rules.Problems) {
+	type group struct {
+		server  string
+		code    engine.FaultCode
+		message string
+	}
+	var order []group
+	first := map[group]engine.Fault{}
+	tools := map[group][]string{}
+	for _, f := range r.report.Faults {
+		g := group{f.Key.Server, f.Code, f.Message}
+		if tools[g] == nil {
+			order = append(order, g)
+			first[g] = f
+		}
+		tools[g] = append(tools[g], nameOf(f))
+	}
+	for _, g := range order {
+		p := r.ofServer(g.server, &rules.Problem{Code: CodeServer + "_" + rules.Code(g.code), Severity: rules.Warning,
+			Message: fmt.Sprintf("%s: %s", list(tools[g]), g.message)})
+		if at := first[g].Index; at >= 0 {
+			p.Pointer = fmt.Sprintf("/tools/%d", at)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// nameOf says what of a server has a fault.
+func nameOf(f engine.Fault) string {
+	switch {
+	case f.Index < 0:
+		return "server " + f.Key.Server
+	case f.Key.Tool == "":
+		return fmt.Sprintf("tool %d of %s", f.Index+1, f.Key.Server)
+	}
+	return f.Key.String()
+}
+
+// rejected reports the tools without a legal name. Those that collide are reported with what they collide with.
+func (r *reporter) rejected() (ps rules.Problems) {
+	var groups byServer
+	for _, x := range r.report.Rejected {
+		if x.Reason == naming.InvalidName {
+			groups.add(x.Key)
+		}
+	}
+	for _, id := range groups.order {
+		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNoName, Severity: rules.Warning,
+			Message: fmt.Sprintf("%s can't be shown to a model: a tool name is 1 to 128 of A-Z a-z 0-9 _ . -", list(groups.tools[id])),
+			Hint:    "only the server can give a tool a legal name"}))
+	}
+	return ps
+}
+
+func (r *reporter) collisions() (ps rules.Problems) {
+	for _, x := range r.report.Collisions {
+		tools := make([]string, len(x.Tools))
+		for i, k := range x.Tools {
+			tools[i] = k.String()
+		}
+		p := r.ofServer(x.Tools[0].Server, &rules.Problem{Code: CodeCollision, Severity: rules.Warning,
+			Hint: "give one of them another name under naming.rename"})
+		switch {
+		case x.Kept:
+			p.Message = fmt.Sprintf("%s would all be called %s: the first keeps the name, the others are not shown", list(tools), x.Name)
+		case x.Truncated:
+			p.Message = fmt.Sprintf("%s would all be called %s, cut from longer names: none of them is shown", list(tools), x.Name)
+		default:
+			p.Message = fmt.Sprintf("%s would all be called %s: none of them is shown", list(tools), x.Name)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// truncated notes the names that were cut, once a server.
+func (r *reporter) truncated() (ps rules.Problems) {
+	var groups byServer
+	limit := 0
+	for _, x := range r.report.Truncated {
+		groups.add(x.Key)
+		limit = x.Limit
+	}
+	for _, id := range groups.order {
+		tools := groups.tools[id]
+		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.Note,
+			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit, list(tools)),
+			Hint:    "naming.rename gives a tool a short name that says what it is"}))
+	}
+	return ps
+}
+
+// byServer groups tools by their servers, in the order in which these come up.
+type byServer struct {
+	order []string
+	tools map[string][]string
+}
+
+func (g *byServer) add(key engine.Key) {
+	if g.tools == nil {
+		g.tools = map[string][]string{}
+	}
+	if g.tools[key.Server] == nil {
+		g.order = append(g.order, key.Server)
+	}
+	g.tools[key.Server] = append(g.tools[key.Server], key.String())
+}
+
+// listed is how many names a list shows before it counts the rest.
+const listed = 4
+
+// list writes names as people do.
+func list(names []string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0]
+	case n > listed+1:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), n-listed)
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}

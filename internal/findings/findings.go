@@ -1,0 +1,58 @@
+// Package findings prints problems: for people, for programs, for pull requests on GitHub, and for tools that read SARIF.
+//
+// What is printed of rule files and of servers is escaped where a reader could not see it, see package visible. Problems are printed
+// in the order in which they are given.
+package findings
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Counts are how many problems there are of each severity.
+type Counts struct{ Errors, Warnings, Notes int }
+
+// Count counts problems.
+func Count(ps rules.Problems) Counts {
+	var c Counts
+	for _, p := range ps {
+		switch p.Severity {
+		case rules.Error:
+			c.Errors++
+		case rules.Warning:
+			c.Warnings++
+		default:
+			c.Notes++
+		}
+	}
+	return c
+}
+
+// String gives the counts as people write them: "1 error, 2 warnings".
+func (c Counts) String() string {
+	text := ""
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Notes, "note"}} {
+		if part.n == 0 {
+			continue
+		}
+		if text != "" {
+			text += ", "
+		}
+		text += plural(part.n, part.what)
+	}
+	if text == "" {
+		return "no problems"
+	}
+	return text
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

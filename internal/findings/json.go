@@ -1,0 +1,55 @@
+package findings
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A Report is the JSON form of problems. It is stable: fields may be added, and none is renamed or removed while Version is 1.
+type Report struct {
+	Version  int       `json:"version"` // 1
+	Files    []string  `json:"files"`   // what was checked, in the order in which it was given
+	Errors   int       `json:"errors"`
+	Warnings int       `json:"warnings"`
+	Notes    int       `json:"notes"`
+	Findings []Finding `json:"findings"`
+}
+
+// A Finding is the JSON form of a problem.
+type Finding struct {
+	Code     string `json:"code"`              // stable, see docs/codes.md
+	Severity string `json:"severity"`          // "error", "warning" or "note"
+	File     string `json:"file,omitempty"`    // a rule file or a catalog
+	Line     int    `json:"line,omitempty"`    // from 1; left out where the file as a whole is meant
+	Column   int    `json:"column,omitempty"`  // from 1, in code points; left out with line
+	Pointer  string `json:"pointer,omitempty"` // JSON Pointer (RFC 6901) into the file; left out where the file as a whole is meant
+	Message  string `json:"message"`           // for people; may change
+	Hint     string `json:"hint,omitempty"`    // for people; what to write instead
+}
+
+// NewReport makes the JSON form of the problems of files.
+func NewReport(files []string, ps rules.Problems) Report {
+	c := Count(ps)
+	r := Report{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes, Findings: []Finding{}}
+	for _, p := range ps {
+		r.Findings = append(r.Findings, Finding{
+			Code: string(p.Code), Severity: p.Severity.String(), File: p.File, Line: p.Line, Column: p.Column,
+			Pointer: p.Pointer, Message: p.Message, Hint: p.Hint,
+		})
+	}
+	return r
+}
+
+// WriteJSON writes the problems of files as a [Report].
+func WriteJSON(w io.Writer, files []string, ps rules.Problems) error {
+	return writeJSON(w, NewReport(files, ps))
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

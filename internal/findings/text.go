@@ -1,0 +1,167 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Text is how problems are shown to people. The zero value shows them without source lines and colours.
+type Text struct {
+	// Line gives a line of a file, counted from 1, without its line break, and whether there is one. Nil knows none.
+	Line func(file string, line int) (string, bool)
+
+	Color bool // colours and bold letters, by ANSI escapes
+}
+
+// lineWidth is how much of a source line is shown.
+const lineWidth = 120
+
+// Append appends the text of one problem, several lines of it, to dst and gives the extended slice:
+//
+//	tools.rules.yaml:12:14: error: 5.40 is a number [unquoted_scalar]
+//	   12 |       model: 5.40
+//	      |              ^~~~
+//	      = write "5.40"
+func (t Text) Append(dst []byte, p *rules.Problem) []byte {
+	dst = append(dst, t.paint(bold, place(p))...)
+	dst = append(dst, t.paint(colorOf(p.Severity), p.Severity.String()+":")...)
+	dst = fmt.Appendf(dst, " %s %s\n", visible.Text(p.Message), t.paint(dim, "["+string(p.Code)+"]"))
+	if line, ok := t.line(p); ok {
+		dst = t.appendExcerpt(dst, p, line)
+	}
+	if p.Hint != "" {
+		dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, "      ="), visible.Text(p.Hint))
+	}
+	return dst
+}
+
+func (t Text) appendExcerpt(dst []byte, p *rules.Problem, line string) []byte {
+	source, caret := pointAt(line, p.Column)
+	dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, fmt.Sprintf("%5d |", p.Line)), source)
+	return fmt.Appendf(dst, "%s %s\n", t.paint(dim, "      |"), t.paint(colorOf(p.Severity), caret))
+}
+
+// Excerpt shows a line of a text, counted from 1, with a caret below the column, as [Text] does.
+func Excerpt(number int, line string, column int) string {
+	return strings.TrimSuffix(string(Text{}.appendExcerpt(nil, &rules.Problem{Line: number, Column: column}, line)), "\n")
+}
+
+func place(p *rules.Problem) string {
+	switch file := visible.Text(p.File); {
+	case p.Line > 0:
+		return fmt.Sprintf("%s:%d:%d: ", file, p.Line, p.Column)
+	case p.File != "":
+		return file + ": "
+	case p.Pointer != "":
+		return visible.Text(p.Pointer) + ": "
+	}
+	return ""
+}
+
+func (t Text) line(p *rules.Problem) (string, bool) {
+	if t.Line == nil || p.Line < 1 {
+		return "", false
+	}
+	line, ok := t.Line(p.File, p.Line)
+	return line, ok && strings.TrimSpace(line) != ""
+}
+
+// pointAt gives a source line as it can be shown, cut to what stands around the column, and the line of blanks with a caret that goes
+// below it. The caret is followed by as many tildes as make up the word that starts at the column.
+func pointAt(line string, column int) (source, caret string) {
+	var shown []string // character by character
+	for i := 0; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		shown = append(shown, showRune(r, line[i:i+size]))
+		i += size
+	}
+	at := min(max(column-1, 0), len(shown))
+	word := 0
+	for i := at + 1; i < len(shown) && isWord(shown[at]) && isWord(shown[i]); i++ {
+		word += visible.Width(shown[i])
+	}
+	from, to := window(shown, at)
+	before := strings.Join(shown[from:at], "")
+	source = strings.Join(shown[from:to], "")
+	if from > 0 {
+		before, source = "…"+before, "…"+source
+	}
+	if to < len(shown) {
+		source += "…"
+	}
+	word = min(word, max(visible.Width(source)-visible.Width(before)-1, 0))
+	return strings.TrimRight(source, " "), strings.Repeat(" ", visible.Width(before)) + "^" + strings.Repeat("~", word)
+}
+
+// showRune shows a character of a source line; a tab is four blanks wide.
+func showRune(r rune, bytes string) string {
+	if r == '\t' {
+		return "    "
+	}
+	return visible.Rune(r, bytes)
+}
+
+// window gives the part of a line that is shown: all of it, or what stands around the character at a place.
+func window(shown []string, at int) (from, to int) {
+	total := 0
+	for _, s := range shown {
+		total += visible.Width(s)
+	}
+	if total <= lineWidth {
+		return 0, len(shown)
+	}
+	for width := 0; at-from > 0 && width < lineWidth*2/3; from++ {
+		width = widthOf(shown[from:at])
+		if width < lineWidth*2/3 {
+			break
+		}
+	}
+	for to = at; to < len(shown) && widthOf(shown[from:to]) < lineWidth; {
+		to++
+	}
+	return from, to
+}
+
+func widthOf(shown []string) int {
+	n := 0
+	for _, s := range shown {
+		n += visible.Width(s)
+	}
+	return n
+}
+
+func isWord(s string) bool {
+	c := s[0]
+	return c >= 0x80 || c == '_' || c == '.' || c == '$' || c == '-' || c == '*' || c == '/' ||
+		'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+// The codes of ANSI (ECMA-48) for how letters look.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "1;31"
+	yellow = "1;33"
+	blue   = "1;34"
+)
+
+func colorOf(s rules.Severity) string {
+	switch s {
+	case rules.Error:
+		return red
+	case rules.Warning:
+		return yellow
+	}
+	return blue
+}
+
+func (t Text) paint(code, s string) string {
+	if !t.Color || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
