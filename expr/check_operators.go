@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -26,24 +27,28 @@ func (c *checker) unary(n *ast.UnaryNode) *term {
 		return nil
 	}
 	if arg.typ.Kind != Bool {
-		c.fail(WrongType, at, c.notHint(n, arg), "%s takes a bool; %s", n.Operator, c.describe(arg))
+		c.fail(WrongType, at, c.notHint(at, n.Operator, arg), "%s takes a bool; %s", n.Operator, c.describe(arg))
 		return nil
 	}
 	return &term{kind: notTerm, typ: arg.typ, args: []*term{arg}}
 }
 
 // notHint is for not before something that is no bool. Binding closer than in and ==, it takes less than people think.
-func (c *checker) notHint(n *ast.UnaryNode, arg *term) string {
+func (c *checker) notHint(at int, op string, arg *term) string {
+	tokens := c.src.tokens
 	next := c.src.tokenAt(arg.hi)
-	if next == len(c.src.tokens) {
+	for next < len(tokens) && c.src.partner[next] >= 0 && tokens[c.src.partner[next]].lo > at && tokens[next].is(")") {
+		next++
+	}
+	if next == len(tokens) {
 		return boolHint(arg)
 	}
-	operand := c.spelling(arg)
-	switch op := c.src.tokens[next]; {
-	case op.is("in", "contains", "startsWith", "endsWith", "matches"):
-		return fmt.Sprintf("%s %s %s … reads as (%[1]s %[2]s) %[3]s …; write %[2]s not %[3]s …", n.Operator, operand, op.text)
-	case op.is("==", "!=", "<", "<=", ">", ">="):
-		return fmt.Sprintf("%s %s %s … reads as (%[1]s %[2]s) %[3]s …; write %[1]s (%[2]s %[3]s …)", n.Operator, operand, op.text)
+	operand := strings.TrimSpace(c.src.text[at+len(op) : tokens[next-1].hi])
+	switch after := tokens[next]; {
+	case after.is("in", "contains", "startsWith", "endsWith", "matches"):
+		return fmt.Sprintf("%s %s %s … reads as (%[1]s %[2]s) %[3]s …; write %[2]s not %[3]s …", op, operand, after.text)
+	case after.is("==", "!=", "<", "<=", ">", ">="):
+		return fmt.Sprintf("%s %s %s … reads as (%[1]s %[2]s) %[3]s …; write %[1]s (%[2]s %[3]s …)", op, operand, after.text)
 	}
 	return boolHint(arg)
 }

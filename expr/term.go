@@ -108,6 +108,10 @@ func (t *term) machine() string {
 	case condTerm:
 		return "(" + args[0] + " ? " + args[1] + " : " + args[2] + ")"
 	case binaryTerm:
+		if t.args[0].typ.Kind == List && (t.op == "==" || t.op == "!=") {
+			// Without this, expr-lang finds []bool{true} and [true] unequal, and []int{1} and []float64{1}.
+			args[0], args[1] = "map("+args[0]+", #)", "map("+args[1]+", #)"
+		}
 		return "(" + args[0] + " " + t.op + " " + args[1] + ")"
 	}
 	return t.op + "(" + strings.Join(args, ", ") + ")"

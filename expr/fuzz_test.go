@@ -1,0 +1,103 @@
+package expr_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/spectest"
+)
+
+// FuzzCompile holds any text to this: it compiles or is refused, quickly and with places inside the text; what compiles can be
+// taken apart and evaluated, and gives the same answer each time.
+func FuzzCompile(f *testing.F) {
+	for _, src := range specExpressions(f) {
+		f.Add(src)
+	}
+	env := oracleEnv(f)
+	tools, requests := fuzzTools(env), fuzzRequests(env)
+	f.Fuzz(func(t *testing.T, src string) {
+		start := time.Now()
+		p, err := env.Compile(src)
+		if took := time.Since(start); took > 2*time.Second {
+			t.Fatalf("%q took %v", src, took)
+		}
+		if err != nil {
+			checkMistakes(t, src, err)
+			return
+		}
+		if len(src) > expr.MaxBytes || !utf8.ValidString(src) {
+			t.Fatalf("%q compiles", src)
+		}
+		checkAtoms(t, env, p)
+		for _, tool := range tools {
+			for _, r := range requests {
+				first, second := p.Eval(tool, r), p.Eval(tool, r)
+				if first.Outcome != second.Outcome || first.Outcome > expr.Failed {
+					t.Fatalf("%q is %v and %v", src, first, second)
+				}
+				if first.Outcome == expr.Failed && first.Failure.Reason == expr.ReasonRun {
+					t.Fatalf("%q: %v", src, first.Failure)
+				}
+			}
+		}
+	})
+}
+
+func checkMistakes(t *testing.T, src string, err error) {
+	var es expr.Errors
+	if !errors.As(err, &es) || len(es) == 0 {
+		t.Fatalf("%q: %#v", src, err)
+	}
+	for i, e := range es {
+		if e.Code == expr.Internal || e.Code == "" || e.Message == "" {
+			t.Fatalf("%q: %#v (%v)", src, e, e.Err)
+		}
+		if e.Offset < 0 || e.Offset > len(src) || i > 0 && e.Offset < es[i-1].Offset {
+			t.Fatalf("%q: %v is out of place", src, e)
+		}
+		if e.Code != expr.TooLong && e.Code != expr.InvalidUTF8 && e.Offset < len(src) && !utf8.RuneStart(src[e.Offset]) {
+			t.Fatalf("%q: %v is inside a character", src, e)
+		}
+	}
+}
+
+// specExpressions gives the expressions of the corpus.
+func specExpressions(f *testing.F) (all []string) {
+	data, err := os.ReadFile("../testdata/spec/expressions.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var c specCase
+		if err := spectest.Decode(line, &c); err != nil {
+			f.Fatal(err)
+		}
+		all = append(all, c.When)
+	}
+	return all
+}
+
+func fuzzTools(env *expr.Env) []*expr.Tool {
+	return []*expr.Tool{
+		nil,
+		env.Tool(expr.ToolFacts{}),
+		env.Tool(expr.ToolFacts{Server: "github", Name: "create_issue", Destructive: true, Hints: []string{"readOnlyHint"}, Arguments: []string{"a", "b"}, Tags: []string{"write", "a"}, Bytes: 3}),
+	}
+}
+
+func fuzzRequests(env *expr.Env) []*expr.Request {
+	return []*expr.Request{
+		nil,
+		env.Request(expr.RequestValues{}),
+		env.Request(expr.RequestValues{Runner: "codex", Model: "5.4", Verbosity: 3, Attrs: map[string]any{
+			"user":   map[string]any{"id": "u", "role": "a", "groups": []string{"a", "É"}, "level": 2},
+			"tenant": "acme", "beta": true, "on": false, "risk": 0.5, "limit": 1.5, "sizes": []int{1, 2}, "flags": []bool{true}, "rates": []any{0.5},
+		}}),
+		env.Request(expr.RequestValues{Attrs: map[string]any{"user": "x", "tenant": 1, "on": "x", "risk": "y", "sizes": []any{"a"}, "flags": 3}}),
+	}
+}
