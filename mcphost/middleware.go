@@ -1,0 +1,163 @@
+package mcphost
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// Options say how [Middleware] answers. The zero value is for a server whose tools are all that the catalog has, and whose
+// rules read nothing of a request.
+type Options struct {
+	// Request makes of what a request says of its caller what the rules read. Nil means a request that carries nothing.
+	// It runs in the goroutine of the request and must be safe for concurrent use. If it returns an error, the request is
+	// answered with that error if it is a *jsonrpc.Error, and else with one that says nothing more; it sees no tool.
+	Request func(context.Context, Caller) (engine.Request, error)
+
+	// Server is the id under which the catalog has the tools of this server. Other servers' tools are neither listed nor
+	// called. Empty means that all tools of the catalog are this server's. It has no meaning if there is a Call.
+	Server string
+
+	// Call answers an admitted call. The request has the tool's raw name, which is also key.Tool. Nil calls the tool of that
+	// name on the server that the middleware is for.
+	Call func(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error)
+
+	// PageSize is how many tools a page of a list has. Zero means mcp.DefaultPageSize; a negative one puts all tools into one
+	// page.
+	PageSize int
+
+	// TTL is how long a client may keep a list without asking again. Zero means not at all: what was listed can be called.
+	TTL time.Duration
+
+	// Logger is told of panics and of requests that Request refused. Nil means nobody is.
+	Logger *slog.Logger
+}
+
+// A middleware is what Middleware puts in front of a server's own handler.
+type middleware struct {
+	catalog func() *engine.Catalog
+	opts    Options
+	next    mcp.MethodHandler
+}
+
+// Middleware gives receiving middleware for a server of the SDK. It answers tools/list from the catalog, lets those tools/call
+// pass that name a tool of that list, and leaves every other method alone, panics aside.
+//
+// catalog gives the current catalog; it is asked once for each request and must be safe for concurrent use. While it gives nil
+// there are no tools. [Own] reads the tools that a server has itself.
+//
+// Lists are answered with a result of this package's own, since the SDK's loses fields: middleware that is added later, and so
+// sees results first, will not find a *mcp.ListToolsResult.
+func Middleware(catalog func() *engine.Catalog, opts Options) mcp.Middleware {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.PageSize == 0 {
+		opts.PageSize = mcp.DefaultPageSize
+	}
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		m := &middleware{catalog: catalog, opts: opts, next: next}
+		return m.handle
+	}
+}
+
+func (m *middleware) handle(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			m.opts.Logger.Error("a handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
+			res, err = nil, errInternal()
+		}
+	}()
+	if isOwn(ctx) {
+		return m.next(ctx, method, req)
+	}
+	switch req := req.(type) {
+	case *mcp.ListToolsRequest:
+		return m.list(ctx, req)
+	case *mcp.CallToolRequest:
+		return m.call(ctx, method, req)
+	}
+	return m.next(ctx, method, req)
+}
+
+// view binds the caller to the catalog of this moment.
+func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, *engine.View, error) {
+	cat := m.catalog()
+	if cat == nil {
+		return nil, nil, nil
+	}
+	if m.opts.Request == nil {
+		return cat, cat.View(engine.Request{}), nil
+	}
+	caller.Rules = cat.Engine().Rules()
+	req, err := m.opts.Request(ctx, caller)
+	if err != nil {
+		m.opts.Logger.Warn("a request was refused", "error", err)
+		return nil, nil, errRefused(err)
+	}
+	return cat, cat.View(req), nil
+}
+
+// serves says whether a tool of the catalog can be called through this server.
+func (m *middleware) serves(key engine.Key) bool {
+	return m.opts.Call != nil || m.opts.Server == "" || key.Server == m.opts.Server
+}
+
+func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolRequest) (mcp.Result, error) {
+	name := req.Params.Name
+	_, view, err := m.view(ctx, callerOf(req))
+	if err != nil {
+		return nil, err
+	}
+	if view == nil {
+		return nil, errUnknownTool(name)
+	}
+	key, err := view.Resolve(name)
+	if err != nil || !m.serves(key) {
+		return nil, errUnknownTool(name)
+	}
+	params := *req.Params
+	params.Name = key.Tool
+	raw := &mcp.CallToolRequest{Session: req.Session, Params: &params, Extra: req.Extra}
+	if m.opts.Call != nil {
+		return m.opts.Call(ctx, key, raw)
+	}
+	res, err := m.next(ctx, method, raw)
+	if isUnknownTool(err, key.Tool) { // the catalog is older than the server
+		return nil, errUnknownTool(name)
+	}
+	return res, err
+}
+
+// errUnknownTool is the one answer to a call of what the caller does not see. It is what the SDK itself answers.
+func errUnknownTool(name string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown tool %q", name)}
+}
+
+func isUnknownTool(err error, name string) bool {
+	got, ok := err.(*jsonrpc.Error)
+	if !ok {
+		return false
+	}
+	want := errUnknownTool(name).(*jsonrpc.Error)
+	return got.Code == want.Code && got.Message == want.Message
+}
+
+func errInternal() error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+}
+
+// errRefused passes on what a host says to callers on purpose, and nothing else.
+func errRefused(err error) error {
+	if own, ok := err.(*jsonrpc.Error); ok {
+		return own
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the request is refused"}
+}

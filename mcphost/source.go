@@ -1,0 +1,200 @@
+package mcphost
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// What a header or a claim can stand for beside a declared attribute.
+const (
+	FieldRunner    = "runner"
+	FieldModel     = "model"
+	FieldVerbosity = "verbosity"
+)
+
+// A Source says, as data, where the parts of a request come from. Its method [Source.Request] is what [Options] take:
+//
+//	mcphost.Options{Request: mcphost.Source{Claims: map[string]string{"role": "user.role"}}.Request}
+//
+// Verified is what the host's own token verifier says (Claims) and what a proxy of the host's sets (TrustedHeaders). What a
+// client says of itself, its name and every other header, is self-reported: anybody can say anything, so that rules may choose
+// words by it but must not rest secrets on it. Where several speak for one field, claims win over headers, headers over the
+// client's name, and all of them over Base.
+//
+// The zero Source takes the runner from the client's name or X-MCP-Runner, model and verbosity from X-MCP-Model and
+// X-MCP-Verbosity, and no attribute from anywhere.
+type Source struct {
+	// Base is what every request carries unless something below says otherwise: the whole request on stdio, where there is
+	// neither header nor token. It is the host's own word.
+	Base engine.Request
+
+	// Clients gives the runner by the name that a client has in its clientInfo, upper and lower case alike. A client that is
+	// not in it is its own runner, by the name it has; one whose runner is empty has none. Nil means DefaultClients.
+	Clients map[string]string
+
+	// Headers says what an HTTP header stands for: FieldRunner, FieldModel, FieldVerbosity or a declared attribute by its
+	// path (user.role). The text is read as the type that the attribute is declared with; a list has commas. A header that
+	// comes twice counts as being of a wrong type, unless it is a list. Nil means DefaultHeaders.
+	Headers map[string]string
+
+	// TrustedHeaders are those that a proxy in front of the server sets or removes on every request, whatever the client sent.
+	TrustedHeaders []string
+
+	// Claims says what a claim of the verified token stands for, as Headers does. A claim is a key of TokenInfo.Extra, a path
+	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes.
+	Claims map[string]string
+
+	// VerifiedOnly refuses self-reported values for declared attributes: of headers, only TrustedHeaders set any. Runner,
+	// model and verbosity may still be self-reported.
+	VerifiedOnly bool
+}
+
+// DefaultHeaders are the headers that a [Source] reads unless it says otherwise.
+func DefaultHeaders() map[string]string {
+	return map[string]string{"X-MCP-Runner": FieldRunner, "X-MCP-Model": FieldModel, "X-MCP-Verbosity": FieldVerbosity}
+}
+
+// Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and one that
+// VerifiedOnly keeps from ever being read.
+func (s Source) Check(r *rules.Rules) error {
+	var errs []error
+	headers := s.headers()
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		target := headers[name]
+		field, ok := fieldAt(r.File().Context, target)
+		switch {
+		case isOwnField(target):
+		case !ok:
+			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, which the rules do not declare under context", name, target))
+		case field.Type.Kind == expr.Object:
+			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, which is a mapping: name one of its attributes", name, target))
+		case s.VerifiedOnly && !s.trusts(name):
+			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, but clients can send it and only verified values are taken: put it under TrustedHeaders if a proxy sets it", name, target))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
+		target := s.Claims[name]
+		if _, ok := fieldAt(r.File().Context, target); !ok && !isOwnField(target) {
+			errs = append(errs, fmt.Errorf("mcphost: claim %s stands for %q, which the rules do not declare under context", name, target))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func isOwnField(target string) bool {
+	return target == FieldRunner || target == FieldModel || target == FieldVerbosity
+}
+
+// Request makes a request of what a caller brings. It refuses nobody: what a value is worth is for the rules to say, and one of
+// a wrong type hides what reads it. The error is always nil.
+func (s Source) Request(_ context.Context, c Caller) (engine.Request, error) {
+	b := requestBuilder{req: s.Base}
+	if c.Client != nil {
+		b.set(FieldRunner, s.runner(c.Client.Name))
+	}
+	headers := s.headers()
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		values := c.Header.Values(name)
+		target := headers[name]
+		if len(values) == 0 || s.VerifiedOnly && !isOwnField(target) && !s.trusts(name) {
+			continue
+		}
+		b.set(target, headerValue(values, c.declared(target)))
+	}
+	if c.Token != nil {
+		for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
+			if value, ok := claim(c.Token, name); ok {
+				b.set(s.Claims[name], value)
+			}
+		}
+	}
+	return b.req, nil
+}
+
+func (s Source) headers() map[string]string {
+	if s.Headers == nil {
+		return DefaultHeaders()
+	}
+	return s.Headers
+}
+
+func (s Source) trusts(header string) bool {
+	return slices.ContainsFunc(s.TrustedHeaders, func(t string) bool {
+		return http.CanonicalHeaderKey(t) == http.CanonicalHeaderKey(header)
+	})
+}
+
+func (s Source) runner(client string) string {
+	clients := s.Clients
+	if clients == nil {
+		clients = DefaultClients()
+	}
+	if runner, ok := clients[client]; ok {
+		return runner
+	}
+	for _, name := range slices.Sorted(maps.Keys(clients)) {
+		if strings.EqualFold(name, client) {
+			return clients[name]
+		}
+	}
+	return client
+}
+
+// headerValue reads a header as the type that is wanted. What can't be read so is handed on as it is, for the rules to refuse.
+func headerValue(values []string, want expr.Type) any {
+	if want.Kind == expr.List {
+		var list []any
+		for item := range strings.SplitSeq(strings.Join(values, ","), ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				list = append(list, headerValue([]string{item}, *want.Elem))
+			}
+		}
+		return list
+	}
+	if len(values) > 1 {
+		return values
+	}
+	text := strings.TrimSpace(values[0])
+	switch want.Kind {
+	case expr.Int, expr.Float:
+		return json.Number(text)
+	case expr.Bool:
+		if b, err := strconv.ParseBool(text); err == nil {
+			return b
+		}
+	}
+	return text
+}
+
+// declared gives the type of what a header stands for.
+func (c Caller) declared(target string) expr.Type {
+	if c.Rules == nil || isOwnField(target) {
+		return expr.Type{}
+	}
+	field, _ := fieldAt(c.Rules.File().Context, target)
+	return field.Type
+}
+
+// fieldAt finds a declared attribute by its path.
+func fieldAt(fields []expr.Field, path string) (expr.Field, bool) {
+	name, rest, deeper := strings.Cut(path, ".")
+	at := slices.IndexFunc(fields, func(f expr.Field) bool { return f.Name == name })
+	if at < 0 {
+		return expr.Field{}, false
+	}
+	if !deeper {
+		return fields[at], true
+	}
+	return fieldAt(fields[at].Type.Fields, rest)
+}

@@ -1,0 +1,173 @@
+package mcphost_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/mcphost"
+)
+
+const sourceRules = `
+version: 1
+context:
+  user: {id: string, role: admin | guest, groups: [string]}
+  tenant?: string
+  risk?: float
+  seat?: int
+  beta?: bool
+`
+
+func TestSourceRequest(t *testing.T) {
+	attrs := func(pairs ...any) map[string]any {
+		tree := map[string]any{}
+		for i := 0; i < len(pairs); i += 2 {
+			tree[pairs[i].(string)] = pairs[i+1]
+		}
+		return tree
+	}
+	base := engine.Request{Runner: "base", Model: "m", Verbosity: engine.At(3), Attrs: attrs("user", attrs("id", "u0", "role", "guest"))}
+	headers := map[string]string{"X-Role": "user.role", "X-Groups": "user.groups", "X-Risk": "risk", "X-Seat": "seat", "X-Beta": "beta", "X-Tenant": "tenant", "X-Runner": "runner"}
+	for _, tt := range []struct {
+		name   string
+		source mcphost.Source
+		caller mcphost.Caller
+		want   engine.Request
+	}{
+		{name: "nothing"},
+		{name: "base alone", source: mcphost.Source{Base: base}, want: base},
+		{
+			name:   "a known client",
+			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "codex-mcp-client"}},
+			want:   engine.Request{Runner: "codex"},
+		},
+		{
+			name:   "a known client in another case",
+			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "CLINE"}},
+			want:   engine.Request{Runner: "cline"},
+		},
+		{
+			name:   "an unknown client is its own runner",
+			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "Mine"}},
+			want:   engine.Request{Runner: "Mine"},
+		},
+		{
+			name:   "a table of the host's own",
+			source: mcphost.Source{Clients: map[string]string{"codex": "me"}},
+			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "codex"}},
+			want:   engine.Request{Runner: "me"},
+		},
+		{
+			name:   "a client that shall have no runner",
+			source: mcphost.Source{Base: base, Clients: map[string]string{"curl": ""}},
+			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "curl"}},
+			want:   engine.Request{Model: "m", Verbosity: engine.At(3), Attrs: base.Attrs},
+		},
+		{
+			name: "the default headers win over the client",
+			caller: mcphost.Caller{
+				Client: &mcp.Implementation{Name: "codex"},
+				Header: http.Header{"X-Mcp-Runner": {"r"}, "X-Mcp-Model": {" 5.4 "}, "X-Mcp-Verbosity": {"0"}},
+			},
+			want: engine.Request{Runner: "r", Model: "5.4", Verbosity: engine.At(0)},
+		},
+		{
+			name:   "a header twice is no text, and a verbosity in words no number",
+			source: mcphost.Source{Base: base},
+			caller: mcphost.Caller{Header: http.Header{"X-Mcp-Runner": {"a", "b"}, "X-Mcp-Verbosity": {"high"}}},
+			want:   engine.Request{Model: "m", Attrs: base.Attrs},
+		},
+		{
+			name:   "headers by the declared type",
+			source: mcphost.Source{Headers: headers},
+			caller: mcphost.Caller{Header: http.Header{
+				"X-Role": {"admin"}, "X-Groups": {"a, b", "c,,"}, "X-Risk": {"0.5"}, "X-Seat": {"7"}, "X-Beta": {"true"}, "X-Tenant": {"5"},
+			}},
+			want: engine.Request{Attrs: attrs(
+				"user", attrs("role", "admin", "groups", []any{"a", "b", "c"}),
+				"risk", json.Number("0.5"), "seat", json.Number("7"), "beta", true, "tenant", "5",
+			)},
+		},
+		{
+			name:   "headers of a wrong type are for the rules to refuse",
+			source: mcphost.Source{Headers: headers},
+			caller: mcphost.Caller{Header: http.Header{"X-Role": {"admin", "guest"}, "X-Beta": {"perhaps"}}},
+			want:   engine.Request{Attrs: attrs("user", attrs("role", []string{"admin", "guest"}), "beta", "perhaps")},
+		},
+		{
+			name:   "only verified values",
+			source: mcphost.Source{Base: base, Headers: headers, TrustedHeaders: []string{"x-tenant"}, VerifiedOnly: true},
+			caller: mcphost.Caller{Header: http.Header{"X-Role": {"admin"}, "X-Tenant": {"acme"}, "X-Runner": {"r"}}},
+			want: engine.Request{Runner: "r", Model: "m", Verbosity: engine.At(3), Attrs: attrs(
+				"user", attrs("id", "u0", "role", "guest"), "tenant", "acme",
+			)},
+		},
+		{
+			name: "claims win over headers",
+			source: mcphost.Source{
+				Base: base, Headers: headers,
+				Claims: map[string]string{"sub": "user.id", "realm.roles": "user.groups", "r": "user.role", "lvl": "verbosity", "none": "tenant", "scope": "tenant"},
+			},
+			caller: mcphost.Caller{
+				Header: http.Header{"X-Role": {"admin"}},
+				Token: &auth.TokenInfo{UserID: "u1", Extra: map[string]any{
+					"realm": map[string]any{"roles": []any{"a"}}, "r": "guest", "lvl": 7.0,
+				}, Scopes: []string{"s"}},
+			},
+			want: engine.Request{Runner: "base", Model: "m", Verbosity: engine.At(7), Attrs: attrs(
+				"user", attrs("id", "u1", "role", "guest", "groups", []any{"a"}), "tenant", []string{"s"},
+			)},
+		},
+		{
+			name:   "a claim that is a whole mapping",
+			source: mcphost.Source{Claims: map[string]string{"u": "user", "z": "user.role"}},
+			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"u": map[string]any{"id": "u1", "role": "guest"}, "z": "admin"}}},
+			want:   engine.Request{Attrs: attrs("user", attrs("id", "u1", "role", "admin"))},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.caller.Rules = parse(t, sourceRules).Rules()
+			got, err := tt.source.Request(context.Background(), tt.caller)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(engine.Level{})); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+	if diff := cmp.Diff(attrs("user", attrs("id", "u0", "role", "guest")), base.Attrs); diff != "" {
+		t.Errorf("requests changed their base (-want +got)\n%s", diff)
+	}
+}
+
+func TestSourceCheck(t *testing.T) {
+	r := parse(t, sourceRules).Rules()
+	for _, tt := range []struct {
+		name   string
+		source mcphost.Source
+		want   int // how many lines of complaint
+	}{
+		{"the zero source", mcphost.Source{}, 0},
+		{"all in order", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "user", "m": "model"}}, 0},
+		{"undeclared", mcphost.Source{Headers: map[string]string{"X-Role": "user.rule", "X-A": "a"}, Claims: map[string]string{"b": "user.id.x"}}, 3},
+		{"a mapping in a header", mcphost.Source{Headers: map[string]string{"X-User": "user"}}, 1},
+		{"self-reported", mcphost.Source{Headers: map[string]string{"X-Role": "user.role", "X-Runner": "runner"}, VerifiedOnly: true}, 1},
+		{"trusted", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, TrustedHeaders: []string{"x-role"}, VerifiedOnly: true}, 0},
+	} {
+		err := tt.source.Check(r)
+		got := 0
+		if err != nil {
+			got = len(err.(interface{ Unwrap() []error }).Unwrap())
+		}
+		if got != tt.want {
+			t.Errorf("%s: %v, want %d complaints", tt.name, err, tt.want)
+		}
+	}
+}
