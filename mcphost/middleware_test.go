@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -323,5 +324,59 @@ func TestMiddlewarePanics(t *testing.T) {
 	}
 	if got, err := call(t, cs, "fs__read"); err != nil {
 		t.Errorf("after a panic: %q, %v", got, err)
+	}
+}
+
+func TestOwn(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, &mcp.ServerOptions{PageSize: 1})
+	eng := parse(t, "version: 1\nfilter: {exclude: ['*/b']}\n")
+	var cat *engine.Catalog
+	s.AddReceivingMiddleware(mcphost.Middleware(func() *engine.Catalog { return cat }, mcphost.Options{}))
+	refresh := func() {
+		own, err := mcphost.Own(testContext(t), "fs", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cat, _, err = eng.Catalog([]engine.Server{own}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	addEcho(s, "a")
+	refresh()
+	addEcho(s, "b")
+	addEcho(s, "c")
+	refresh()
+	if got := len(cat.Keys()); got != 3 {
+		t.Errorf("the server has %d tools", got)
+	}
+	if got := names(t, dial(t, s, "c", "")); got != "fs__a fs__c" {
+		t.Errorf("lists %s", got)
+	}
+}
+
+func TestNotifyToolsChanged(t *testing.T) {
+	for _, protocol := range protocols {
+		s := echoServer("read")
+		s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", guardedTools)), mcphost.Options{}))
+		ct, st := mcp.NewInMemoryTransports()
+		if _, err := s.Connect(testContext(t), st, nil); err != nil {
+			t.Fatal(err)
+		}
+		changed := make(chan struct{}, 9)
+		connect(t, ct, "c", protocol, &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} }})
+		// The subscription of the newer protocol is confirmed by nothing that a client could wait for.
+		for told := false; !told; {
+			mcphost.NotifyToolsChanged(s)
+			select {
+			case <-changed:
+				told = true
+			case <-time.After(50 * time.Millisecond):
+			case <-testContext(t).Done():
+				t.Fatal("nobody was told")
+			}
+		}
+		if own, err := mcphost.Own(testContext(t), "fs", s); err != nil || strings.Contains(string(own.Lists[0]), "changed") {
+			t.Errorf("the server has %s, %v", own.Lists, err)
+		}
 	}
 }

@@ -1,0 +1,80 @@
+package mcphost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// Limits bound what a server can cost whoever asks it. The zero value of a field is the default; there is no way to say
+// "without end".
+type Limits struct {
+	Pages   int // of a list of tools: 1,000
+	Bytes   int // of a list of tools, all pages together: 16 MiB
+	Message int // of one message of the server's, in bytes: 16 MiB
+}
+
+func (l Limits) pages() int   { return orDefault(l.Pages, 1000) }
+func (l Limits) bytes() int   { return orDefault(l.Bytes, 16<<20) }
+func (l Limits) message() int { return orDefault(l.Message, 16<<20) }
+
+func orDefault[T int | int64](value, usual T) T {
+	if value <= 0 {
+		return usual
+	}
+	return value
+}
+
+// errPages is what a server gets for a list that does not end.
+var errPages = errors.New("mcphost: a list without end")
+
+// listAll reads all pages of a server's tools, as they were sent.
+func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byte, error) {
+	var (
+		lists  [][]byte
+		seen   = map[string]bool{}
+		cursor string
+		size   int
+	)
+	for {
+		page, err := rawList(ctx, cs, cursor)
+		if err != nil {
+			return nil, fmt.Errorf("mcphost: list tools: %w", err)
+		}
+		if size += len(page); size > limits.bytes() {
+			return nil, fmt.Errorf("%w: more than %d bytes", errPages, limits.bytes())
+		}
+		lists = append(lists, page)
+		if cursor = nextCursor(page); cursor == "" {
+			return lists, nil
+		}
+		switch {
+		case seen[cursor]:
+			return nil, fmt.Errorf("%w: cursor %.40q comes again", errPages, cursor)
+		case len(lists) == limits.pages():
+			return nil, fmt.Errorf("%w: more than %d pages", errPages, limits.pages())
+		}
+		seen[cursor] = true
+	}
+}
+
+// nextCursor reads the cursor of a page. What is no page has none: what becomes of it is for the engine to say.
+func nextCursor(page []byte) string {
+	outline, err := jsontree.Outline(page, 0, len(page))
+	if err != nil {
+		return ""
+	}
+	cursor := outline.Get("nextCursor")
+	if cursor == nil || cursor.Kind != jsontree.String {
+		return ""
+	}
+	text, err := jsontree.ParseRange(page, cursor.Start, cursor.End, jsontree.Options{})
+	if err != nil {
+		return ""
+	}
+	return text.Text(page)
+}
