@@ -49,26 +49,31 @@ func (l *loader) skipScalar(n *Node) int {
 	src := l.text.data
 	switch n.style {
 	case singleStyle:
-		return skipQuoted(src, n.start, '\'')
+		end, _ := quotedEnd(src, n.start, '\'')
+		return end
 	case doubleStyle:
-		return skipQuoted(src, n.start, '"')
+		end, _ := quotedEnd(src, n.start, '"')
+		return end
 	case literalStyle, foldedStyle:
 		return l.skipBlock(n)
 	}
 	return n.start + 1
 }
 
-// skipQuoted gives the end of a quoted scalar. Two single quotes are, for this, two scalars.
-func skipQuoted(src []byte, at int, quote byte) int {
-	for at++; at < len(src) && src[at] != quote; at++ {
-		if src[at] == '\\' && quote == '"' {
+// quotedEnd gives the end of the quoted scalar that starts at a place, and whether it has one.
+func quotedEnd(src []byte, at int, quote byte) (end int, closed bool) {
+	for at++; at < len(src); at++ {
+		switch {
+		case src[at] == '\\' && quote == '"':
 			at++
+		case src[at] != quote:
+		case quote == '\'' && at+1 < len(src) && src[at+1] == quote:
+			at++
+		default:
+			return at + 1, true
 		}
 	}
-	if quote == '\'' && at+1 < len(src) && src[at+1] == quote {
-		return skipQuoted(src, at+1, quote)
-	}
-	return min(at+1, len(src))
+	return len(src), false
 }
 
 // skipBlock gives the end of a block scalar, and notes the comment in its first line.
@@ -79,11 +84,12 @@ func (l *loader) skipBlock(n *Node) int {
 		l.comment(d.at + i + 1)
 	}
 	d.skipLine()
-	for indent := blockIndent(d.src, d.at, n.Text); d.at < len(d.src); d.skipLine() {
-		blanks := countBlanks(d.src[d.at:])
-		if blanks < indent && lineEnd(d.src, d.at) > d.at+blanks || n.Text == "" && lineEnd(d.src, d.at) > d.at+blanks {
+	indent, empty := blockIndent(d.src, d.at, n.Text), strings.Trim(n.Text, " \n") == ""
+	for d.at < len(d.src) {
+		if line := d.src[d.at:lineEnd(d.src, d.at)]; !isBlankLine(line) && (empty || countBlanks(line) < indent) {
 			break
 		}
+		d.skipLine()
 	}
 	return d.at
 }

@@ -52,6 +52,8 @@ func firstInvalid(data []byte) int {
 func (l *loader) badCharacter() (Problem, bool) {
 	for at, r := range string(l.text.data) {
 		switch {
+		case r == 0:
+			return l.alone(at, CodeBadCharacter, "the file holds zero bytes", "save it as UTF-8, if it is UTF-16"), true
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == '\uFFFE', r == '\uFFFF':
 			return l.alone(at, CodeBadCharacter, fmt.Sprintf("the character U+%04X is not allowed in YAML", r),
 				"leave it out, or write it as an escape in double quotes"), true

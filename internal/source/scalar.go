@@ -227,10 +227,9 @@ func (d *decoding) literal(want string) bool {
 	}
 	// Behind the last line break there is nothing to point at: the end of the text is the end of its last line.
 	if i := len(strings.TrimRight(want, "\n")); i < len(d.places) {
-		d.places = append(d.places, d.places[i])
-		return true
+		d.at = d.places[i]
 	}
-	return d.done()
+	return d.done() && want != ""
 }
 
 // skipLine steps over the rest of the line and its line break.
@@ -246,16 +245,18 @@ func (d *decoding) skipLine() {
 // front of its first line that is not blank, less the ones that its text starts that line with.
 func blockIndent(src []byte, at int, text string) int {
 	d := decoding{src: src, at: at}
-	for d.at < len(src) {
-		blanks := countBlanks(src[d.at:])
-		if lineEnd(src, d.at) > d.at+blanks {
-			first := strings.TrimLeft(text, "\n")
-			return max(blanks-countBlanks([]byte(first)), 0)
-		}
+	for d.at < len(src) && isBlankLine(src[d.at:lineEnd(src, d.at)]) {
 		d.skipLine()
 	}
-	return 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); !isBlankLine([]byte(line)) {
+			return max(countBlanks(src[d.at:])-countBlanks([]byte(line)), 0)
+		}
+	}
+	return countBlanks(src[d.at:])
 }
+
+func isBlankLine(line []byte) bool { return countBlanks(line) == len(line) }
 
 func countBlanks(s []byte) int {
 	return len(s) - len(bytes.TrimLeft(s, " "))

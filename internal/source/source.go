@@ -124,7 +124,7 @@ type File struct {
 // can be told of the author's intent: of two equal keys the first, and instead of an alias or a value behind a tag of the
 // author's own the text as it stands, since both are nearly always patterns and expressions that lack their quotes.
 func Parse(name string, data []byte) (*File, []Problem) {
-	f := &File{name: name, text: newText(data)}
+	f := &File{name: name, text: newText(data[:min(len(data), MaxBytes)])}
 	f.json = isJSON(name, f.text.data)
 	l := loader{File: f}
 	if p, ok := l.unreadable(len(data)); ok {

@@ -21,15 +21,17 @@ func (l *loader) loadYAML() {
 		l.reportSyntax(err)
 		return
 	}
-	if first == nil || blank(first.Content[0]) {
-		l.report(0, emptyFile)
-		return
-	}
-	l.root = l.value(first.Content[0], "", 1)
 	if second != nil {
 		l.report(l.text.offset(second.Line, second.Column), Problem{Code: CodeSecondDocument,
 			Message: "a second document starts here; only one is read", Hint: "write it to a file of its own, or leave out the ---"})
 	}
+	if first == nil || blank(first.Content[0]) {
+		if second == nil {
+			l.report(0, emptyFile)
+		}
+		return
+	}
+	l.root = l.value(first.Content[0], spot{depth: 1})
 	l.findComments()
 	l.findCutTexts()
 }
@@ -87,93 +89,78 @@ func (anyAlias) ResolveAlias(string) (*yaml.Node, bool, error) {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}, true, nil
 }
 
-// value turns a node of the library into ours. depth is the number of lists and mappings that n would be inside of if it were
-// one, itself included.
-func (l *loader) value(y *yaml.Node, pointer string, depth int) *Node {
-	n := &Node{Pointer: pointer, start: l.text.offset(y.Line, y.Column)}
-	if y.Anchor != "" {
-		l.report(n.start, Problem{Code: CodeAnchor, Pointer: pointer, Message: fmt.Sprintf("&%s is a YAML anchor; rule files have none", y.Anchor),
-			Hint: "write the value out at each place, or quote it if it is a text: " + Quote(l.written(n.start))})
-	}
+// A spot is where in the tree a node comes to stand.
+type spot struct {
+	pointer string
+	depth   int  // how many lists and mappings are open around the node, itself counted
+	flow    bool // one of them is written in brackets
+	key     bool // the node is a key
+}
+
+// below is the spot of what stands in the list or mapping y.
+func (s spot) below(y *yaml.Node) spot {
+	s.depth++
+	s.flow = s.flow || y.Style&yaml.FlowStyle != 0
+	return s
+}
+
+// value turns a node of the library into ours.
+func (l *loader) value(y *yaml.Node, s spot) *Node {
+	n := &Node{Pointer: s.pointer, start: l.text.offset(y.Line, y.Column)}
 	switch {
 	case y.Kind == yaml.AliasNode:
-		l.alias(n)
-	case y.Style&yaml.TaggedStyle != 0 || y.Tag == "!":
-		l.tagged(n, y, depth)
+		l.alias(n, s)
+	case isTagged(y):
+		l.tagged(n, y, s)
+	case y.Anchor != "":
+		l.anchored(n, y, s)
 	default:
-		l.fill(n, y, depth)
+		l.fill(n, y, s)
 	}
 	return n
 }
 
-// fill gives n what an untagged node holds.
-func (l *loader) fill(n *Node, y *yaml.Node, depth int) {
+// isTagged says whether a tag is written. The library gives the tag ! without the style of one.
+func isTagged(y *yaml.Node) bool { return y.Style&yaml.TaggedStyle != 0 || y.Tag == "!" }
+
+// fill gives n what y holds.
+func (l *loader) fill(n *Node, y *yaml.Node, s spot) {
 	switch y.Kind {
 	case yaml.SequenceNode:
 		n.Kind = List
-		if l.tooDeep(n, depth) {
-			return
-		}
-		for i, item := range y.Content {
-			n.Items = append(n.Items, l.value(item, jsontree.AppendIndex(n.Pointer, i), depth+1))
-		}
+		l.items(n, y, s)
 	case yaml.MappingNode:
 		n.Kind = Map
-		if l.tooDeep(n, depth) {
-			return
-		}
-		l.entries(n, y.Content, depth)
+		l.entries(n, y, s)
 	default:
-		l.scalar(n, y)
+		n.Text, n.style = y.Value, styleOf(y.Style)
+		n.Plain = n.style == plainStyle
+		n.Kind = kindOf(y.ShortTag())
+		l.scalars = append(l.scalars, n)
 	}
 }
 
-func (l *loader) tooDeep(n *Node, depth int) bool {
-	if depth <= MaxDepth {
-		return false
+func (l *loader) items(n *Node, y *yaml.Node, s spot) {
+	if l.tooDeep(n, s) {
+		return
 	}
-	l.report(n.start, Problem{Code: CodeTooDeep, Pointer: n.Pointer, Message: tooDeepMessage})
-	return true
-}
-
-var tooDeepMessage = fmt.Sprintf("lists and mappings are nested more than %d levels deep", MaxDepth)
-
-func (l *loader) scalar(n *Node, y *yaml.Node) {
-	n.Text, n.style = y.Value, styleOf(y.Style)
-	n.Plain = n.style == plainStyle
-	n.Kind = kindOf(y.ShortTag())
-	l.scalars = append(l.scalars, n)
-}
-
-// asWritten makes n the text that stands at its place.
-func (l *loader) asWritten(n *Node) {
-	n.Kind, n.Text, n.style = String, l.written(n.start), plainStyle
-}
-
-func (l *loader) alias(n *Node) {
-	l.asWritten(n)
-	l.report(n.start, Problem{Code: CodeAlias, Pointer: n.Pointer,
-		Message: fmt.Sprintf("an unquoted value that starts with * is a YAML alias, and rule files have none: %s", n.Text), Hint: "write " + Quote(n.Text)})
-}
-
-// tagged reports a tag. What stands behind one of YAML's own tags is taken as it is; any other tag is the start of a text.
-func (l *loader) tagged(n *Node, y *yaml.Node, depth int) {
-	p := Problem{Code: CodeTag, Pointer: n.Pointer, Message: fmt.Sprintf("%s is a YAML tag; rule files have none", y.Tag)}
-	if y.Kind == yaml.ScalarNode && !strings.HasPrefix(y.Tag, "!!") {
-		l.asWritten(n)
-		p.Message = fmt.Sprintf("an unquoted value that starts with ! is a YAML tag, and rule files have none: %s", n.Text)
-		p.Hint = "write " + Quote(n.Text)
-	} else {
-		l.fill(n, y, depth)
+	inner := s.below(y)
+	for i, item := range y.Content {
+		inner.pointer = jsontree.AppendIndex(s.pointer, i)
+		n.Items = append(n.Items, l.value(item, inner))
 	}
-	l.report(n.start, p)
 }
 
-func (l *loader) entries(n *Node, content []*yaml.Node, depth int) {
-	seen := make(map[string]*Node)
-	for i := 0; i+1 < len(content); i += 2 {
-		key, ok := l.key(content[i], n.Pointer)
-		value := l.value(content[i+1], key.Pointer, depth+1)
+func (l *loader) entries(n *Node, y *yaml.Node, s spot) {
+	if l.tooDeep(n, s) {
+		return
+	}
+	inner, seen := s.below(y), make(map[string]*Node)
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		inner.pointer = s.pointer
+		key, ok := l.key(y.Content[i], inner)
+		inner.pointer = key.Pointer
+		value := l.value(y.Content[i+1], inner)
 		if !ok {
 			continue
 		}
@@ -186,22 +173,87 @@ func (l *loader) entries(n *Node, content []*yaml.Node, depth int) {
 	}
 }
 
-// key reads a key, and says whether it is one that an entry can have.
-func (l *loader) key(y *yaml.Node, parent string) (*Node, bool) {
-	n := &Node{Pointer: parent, start: l.text.offset(y.Line, y.Column)}
+// key reads a key, and says whether it is one that an entry can have. The spot is that of the mapping.
+func (l *loader) key(y *yaml.Node, s spot) (*Node, bool) {
+	n := &Node{Pointer: s.pointer, start: l.text.offset(y.Line, y.Column)}
 	switch {
 	case y.Kind == yaml.SequenceNode || y.Kind == yaml.MappingNode:
-		l.report(n.start, Problem{Code: CodeComplexKey, Pointer: parent, Message: "a list or a mapping can't be a key",
-			Hint: "a text that starts with { or [ needs quotes"})
+		l.report(n.start, Problem{Code: CodeComplexKey, Pointer: s.pointer, Message: "a list or a mapping can't be a key",
+			Hint: "a text that starts with [ or { needs quotes"})
 		return n, false
 	case y.ShortTag() == "!!merge":
-		n.Pointer = jsontree.AppendToken(parent, y.Value)
+		n.Pointer = jsontree.AppendToken(s.pointer, y.Value)
 		l.report(n.start, Problem{Code: CodeMergeKey, Pointer: n.Pointer, Message: "<< is a YAML merge key; rule files have none",
 			Hint: "write the entries out"})
 		return n, false
 	}
-	n = l.value(y, jsontree.AppendToken(parent, y.Value), 1)
+	text := y.Value
+	if y.Kind == yaml.AliasNode {
+		text = "*" + text
+	}
+	s.pointer, s.key = jsontree.AppendToken(s.pointer, text), true
+	n = l.value(y, s)
+	n.Text = text
 	return n, true
+}
+
+func (l *loader) tooDeep(n *Node, s spot) bool {
+	if s.depth <= MaxDepth {
+		return false
+	}
+	l.report(n.start, Problem{Code: CodeTooDeep, Pointer: n.Pointer, Message: tooDeepMessage})
+	return true
+}
+
+var tooDeepMessage = fmt.Sprintf("lists and mappings are nested more than %d levels deep", MaxDepth)
+
+func (l *loader) alias(n *Node, s spot) {
+	l.asWritten(n, s)
+	l.report(n.start, Problem{Code: CodeAlias, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
+		Message: fmt.Sprintf("an unquoted value that starts with * is a YAML alias, and rule files have none: %s", n.Text)})
+}
+
+// tagged reports a tag. What stands behind one of YAML's own tags is taken as it is; any other tag is the start of a text.
+func (l *loader) tagged(n *Node, y *yaml.Node, s spot) {
+	if y.Kind == yaml.ScalarNode && !strings.HasPrefix(y.Tag, "!!") {
+		l.asWritten(n, s)
+		l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
+			Message: fmt.Sprintf("an unquoted value that starts with ! is a YAML tag, and rule files have none: %s", n.Text)})
+		return
+	}
+	l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Message: fmt.Sprintf("%s is a YAML tag; rule files have none", y.Tag),
+		Hint: "leave it out; quotes make a string of anything"})
+	l.fill(n, y, s)
+}
+
+// anchored reports an anchor, and takes what stands behind it.
+func (l *loader) anchored(n *Node, y *yaml.Node, s spot) {
+	p := Problem{Code: CodeAnchor, Pointer: n.Pointer, Message: fmt.Sprintf("&%s is a YAML anchor; rule files have none", y.Anchor),
+		Hint: "leave it out, and write the value out at each place"}
+	if y.Kind == yaml.ScalarNode && styleOf(y.Style) == plainStyle {
+		p.Hint = "leave it out, or write " + Quote(l.written(n.start, s))
+	}
+	l.report(n.start, p)
+	l.fill(n, y, s)
+}
+
+// asWritten makes n the unquoted text that stands at its place.
+func (l *loader) asWritten(n *Node, s spot) {
+	n.Kind, n.Text, n.Plain, n.style = String, l.written(n.start, s), true, plainStyle
+}
+
+// written gives the unquoted text that stands at a place: up to the end of its line, to the comment that ends it, and to what ends a
+// key or a value inside brackets.
+func (l *loader) written(at int, s spot) string {
+	text := string(l.text.data[at:max(at, lineEnd(l.text.data, at))])
+	text, _, _ = strings.Cut(text, " #")
+	if i := strings.IndexAny(text, ",]}"); s.flow && i >= 0 {
+		text = text[:i]
+	}
+	if s.key {
+		text, _, _ = strings.Cut(strings.TrimRight(text, " :"), ": ")
+	}
+	return strings.TrimRight(text, " \t")
 }
 
 func (l *loader) duplicate(key, first *Node) Problem {
@@ -236,28 +288,4 @@ func kindOf(tag string) Kind {
 		return Float
 	}
 	return String
-}
-
-// written gives the unquoted text that stands at a place, to the end of its line or to the comment that ends it.
-func (l *loader) written(at int) string {
-	_, end := l.text.lineRange(l.text.lineAt(at))
-	s := string(l.text.data[at:max(at, end)])
-	if i := strings.Index(s, " #"); i >= 0 {
-		s = s[:i]
-	}
-	return strings.TrimRight(s, " \t")
-}
-
-// reportSyntax words an error of the library.
-func (l *loader) reportSyntax(err error) {
-	bad, ok := errors.AsType[*yaml.LoadError](err)
-	if !ok {
-		l.report(0, Problem{Code: CodeSyntax, Message: err.Error()})
-		return
-	}
-	p := Problem{Code: CodeSyntax, Message: bad.Message}
-	if strings.HasPrefix(bad.Message, "exceeded max depth") {
-		p = Problem{Code: CodeTooDeep, Message: tooDeepMessage}
-	}
-	l.report(l.text.offset(bad.Mark.Line, bad.Mark.Column), p)
 }

@@ -1,0 +1,271 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"go.yaml.in/yaml/v4"
+)
+
+// reportSyntax words an error of the library, which knows where it stumbled but not what the author was about to write.
+func (l *loader) reportSyntax(err error) {
+	bad, ok := errors.AsType[*yaml.LoadError](err)
+	if !ok {
+		l.report(0, Problem{Code: CodeSyntax, Message: err.Error()})
+		return
+	}
+	at := l.text.offset(bad.Mark.Line, bad.Mark.Column)
+	if strings.HasPrefix(bad.Message, "exceeded max depth") {
+		l.report(at, Problem{Code: CodeTooDeep, Message: tooDeepMessage})
+		return
+	}
+	opened := at
+	if bad.ContextMark.Line > 0 {
+		opened = l.text.offset(bad.ContextMark.Line, bad.ContextMark.Column)
+	}
+	d := diagnosis{loader: l, said: bad.Message, at: at, opened: opened}
+	d.find()
+	l.report(d.at, Problem{Code: CodeSyntax, Message: d.message, Hint: d.hint})
+}
+
+// A diagnosis is the search for what is wrong and for the mend.
+type diagnosis struct {
+	*loader
+	said    string // by the library
+	at      int    // where it stumbled; then where the problem is reported
+	opened  int    // where what it was reading starts
+	message string
+	hint    string
+	tries   int
+}
+
+func (d *diagnosis) find() {
+	for _, step := range []func() bool{d.tab, d.directive, d.escape, d.surrogates, d.texts, d.spacing, d.indentation, d.cut, d.unclosed} {
+		if step() {
+			return
+		}
+	}
+	switch {
+	case strings.Contains(d.said, "'-' indicator"):
+		d.message = "a list item is to come here, as in the lines above: a dash and a blank"
+	case strings.Contains(d.said, "expected key"):
+		d.message = "a key is to come here, as in the lines above, or this line belongs elsewhere"
+	case d.at == len(d.text.data):
+		d.at = len(bytes.TrimRight(d.text.data, " \t\r\n"))
+		d.message = "the file ends in the middle of a value; a bracket is not closed"
+	default:
+		d.message = "this can't be read as YAML: " + d.said
+	}
+}
+
+// tab finds a tab in front of the text of a line.
+func (d *diagnosis) tab() bool {
+	start, end := d.text.lineRange(d.text.lineAt(d.at))
+	line := d.text.data[start:end]
+	blanks := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+	i := bytes.IndexByte(blanks, '\t')
+	if i < 0 {
+		return false
+	}
+	d.at, d.message, d.hint = start+i, "a tab indents this line, and YAML takes only blanks", "indent with blanks"
+	return true
+}
+
+// directive finds a line that starts with %.
+func (d *diagnosis) directive() bool {
+	start, _ := d.text.lineRange(d.text.lineAt(d.at))
+	if !bytes.HasPrefix(d.text.data[start:], []byte("%")) {
+		return false
+	}
+	d.at, d.message, d.hint = start, "a line that starts with % is a YAML directive; rule files have none", "leave it out"
+	return true
+}
+
+// escape finds a backslash that starts no escape, as in "^\d+$".
+func (d *diagnosis) escape() bool {
+	if d.said != "found unknown escape character" {
+		return false
+	}
+	end, closed := quotedEnd(d.text.data, d.opened, '"')
+	d.message = "in double quotes a backslash starts an escape, and this is none"
+	d.hint = `write \\, or use single quotes`
+	if !closed {
+		return true
+	}
+	inner := strings.ReplaceAll(string(d.text.data[d.opened+1:end-1]), `\"`, `"`)
+	if e := (edit{d.opened, end, Quote(inner)}); d.cures(e) {
+		d.hint = "write " + e.with
+	}
+	return true
+}
+
+var surrogatePair = regexp.MustCompile(`^(?i)\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}`)
+
+// surrogates finds a character that is written as JSON writes it, in two escapes.
+func (d *diagnosis) surrogates() bool {
+	if d.said != "found invalid Unicode character escape code" {
+		return false
+	}
+	at := max(bytes.LastIndexByte(d.text.data[:d.at], '\\'), 0)
+	d.at, d.message = at, "this escape names no character"
+	if pair := surrogatePair.Find(d.text.data[at:]); pair != nil {
+		quoted := fmt.Appendf(nil, `"%s"`, pair)
+		n, _ := jsontree.Parse(quoted, jsontree.Options{})
+		r := []rune(n.Text(quoted))[0]
+		d.message, d.hint = "YAML has no escapes in two halves", fmt.Sprintf(`write %c or \U%08x`, r, r)
+	}
+	return true
+}
+
+// texts finds a text that lacks its quotes, or a value that lacks its end.
+func (d *diagnosis) texts() bool {
+	for _, line := range d.lines() {
+		for e := range d.edits(line) {
+			if d.tries == maxTries {
+				return false
+			}
+			if !d.cures(e) {
+				continue
+			}
+			d.explain(e)
+			return true
+		}
+	}
+	return false
+}
+
+// explain words what an edit mends. Where more text follows a value, that text is the place; else it is the start of the value.
+func (d *diagnosis) explain(e edit) {
+	text := string(d.text.data[e.start:e.end])
+	stumbled := d.at
+	d.at, d.hint = e.start, "write "+e.with
+	if unclosed(text) != "" {
+		d.message = fmt.Sprintf("the %c that opens here is not closed", text[0])
+		return
+	}
+	switch text[0] {
+	case '|', '>':
+		d.message = fmt.Sprintf("an unquoted value that starts with %c is a block of text, which starts on the next line", text[0])
+		return
+	case '%', '@', '`', '!', '*', '&', '?', '-', ',', ']', '}', '#':
+		d.message = fmt.Sprintf("an unquoted value can't start with %c", text[0])
+		return
+	case '"', '\'':
+		d.message = "a value that starts with a quote ends at the next one, and here is more behind it"
+	case '{':
+		d.message = "an unquoted value that starts with { is a mapping, and nothing may follow its }"
+	case '[':
+		d.message = "an unquoted value that starts with [ is a list, and nothing may follow its ]"
+	default:
+		d.message = "between brackets, an unquoted text can't hold [ ] { } and commas"
+		if strings.Contains(text+" ", ": ") {
+			d.message = "a colon with a blank behind it ends a key, so an unquoted text can't hold one"
+		}
+	}
+	if stumbled > e.start && stumbled <= e.end {
+		d.at = stumbled
+	}
+}
+
+// spacing finds a blank or a colon that is missing in this line or in the one before it.
+func (d *diagnosis) spacing() bool {
+	for _, line := range d.lines() {
+		start, end := d.text.lineRange(line)
+		for _, m := range missing {
+			at := m.pattern.FindSubmatchIndex(d.text.data[start:end])
+			if at == nil {
+				continue
+			}
+			if i := start + at[3]; d.cures(edit{i, i, m.what}) {
+				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(string(d.text.data[start:i])+m.what+string(d.text.data[i:end]))
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// missing are things that are easily left out, behind the first group of a pattern.
+var missing = []struct {
+	pattern       *regexp.Regexp
+	what, message string
+}{
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "a blank is missing behind the colon"},
+	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "a blank is missing behind the dash"},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "a colon is missing behind the key"},
+}
+
+// indentation finds a line that starts a few blanks off.
+func (d *diagnosis) indentation() bool {
+	line := d.text.lineAt(d.at)
+	start, end := d.text.lineRange(line)
+	old := countBlanks(d.text.data[start:end])
+	for _, above := range d.above(line, 8) {
+		from, to := d.text.lineRange(above)
+		blanks := countBlanks(d.text.data[from:to])
+		if blanks != old && d.cures(edit{start, start + old, strings.Repeat(" ", blanks)}) {
+			d.at, d.message = start+old, "this line is not in line with those that it belongs to"
+			d.hint = fmt.Sprintf("indent it by %d blanks, as line %d", blanks, above)
+			return true
+		}
+	}
+	return false
+}
+
+// cut finds a comment that was meant to be text, and is followed by the rest of the text.
+func (d *diagnosis) cut() bool {
+	for _, line := range d.lines() {
+		start, end := d.text.lineRange(line)
+		i := cutText.FindIndex(d.text.data[start:end])
+		if i != nil && d.cures(edit{start + i[1] - len(" #"), start + i[1], "#"}) {
+			d.at, d.message, d.hint = start+i[1]-1, "a # behind a blank starts a comment, which ends the text", "put the text in quotes"
+			return true
+		}
+	}
+	return false
+}
+
+var cutText = regexp.MustCompile(`[^\s#] #`)
+
+// unclosed finds a bracket or a quote without its end, if that is what is left.
+func (d *diagnosis) unclosed() bool {
+	if d.opened >= len(d.text.data) || d.text.lineAt(d.opened) == d.text.lineAt(d.at) && d.at < len(bytes.TrimRight(d.text.data, " \t\r\n")) {
+		return false
+	}
+	switch c := d.text.data[d.opened]; c {
+	case '"', '\'':
+		d.message = "the quote that opens here is not closed"
+	case '[', '{':
+		d.message = fmt.Sprintf("the %c that opens here is not closed, or a comma is missing in it", c)
+	default:
+		return false
+	}
+	d.at = d.opened
+	return true
+}
+
+// lines gives the lines where the mistake may be: the one where the library stumbled, where what it was reading starts, and the one
+// above.
+func (d *diagnosis) lines() []int {
+	line := d.text.lineAt(d.at)
+	lines := []int{line}
+	if opened := d.text.lineAt(d.opened); opened != line && d.text.data[min(d.opened, len(d.text.data)-1)] != '\n' {
+		lines = append(lines, opened)
+	}
+	return append(lines, d.above(line, 1)...)
+}
+
+// above gives the numbers of up to max lines above a line that hold more than blanks and comments, nearest first.
+func (d *diagnosis) above(line, limit int) []int {
+	var lines []int
+	for line--; line > 0 && len(lines) < limit; line-- {
+		if s := strings.TrimLeft(d.text.line(line), " \t"); s != "" && s[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
