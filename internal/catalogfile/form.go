@@ -27,7 +27,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", d.syntax(err)
 	}
 	if outline.Kind == jsontree.Array {
-		return c, "", nil
+		return c, "", d.list(&outline)
 	}
 	if outline.Kind != jsontree.Object {
 		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: it is of type %s", outline.Kind), Hint: forms})
@@ -39,6 +39,9 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 	}
 	if tools.Kind != jsontree.Array {
 		return c, "", d.at(tools.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
+	}
+	if err := d.list(tools); err != nil {
+		return c, "", err
 	}
 	if server, err = d.server(&outline); err != nil || server == "" {
 		return c, "", err
@@ -58,7 +61,7 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 			return nil, d.syntax(err)
 		}
 		if tools := inner.Get("tools"); tools != nil && tools.Kind == jsontree.Array {
-			return result.Raw(d.data), nil
+			return result.Raw(d.data), d.list(tools)
 		}
 		none.Message = "is no catalog: it is a JSON-RPC response whose result has no tools"
 		return nil, d.at(result.Start, none)
@@ -68,6 +71,14 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 		none.Message = "is no catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
 	}
 	return nil, d.at(outline.Start, none)
+}
+
+// list makes sure that the items of a list can be told apart. What is in them is not looked at.
+func (d *document) list(tools *jsontree.Node) error {
+	if _, err := jsontree.Outline(d.data, tools.Start, tools.End); err != nil {
+		return d.syntax(err)
+	}
+	return nil
 }
 
 // server gives what the member "server" says; empty if there is none.

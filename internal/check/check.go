@@ -39,8 +39,8 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 			res.Problems = append(res.Problems, against(c, report, catalogs)...)
 		}
 	}
-	sortByPlace(res.Problems, name)
 	res.Problems, res.Silenced = silence(name, data, res.Problems)
+	sortByPlace(res.Problems, name)
 	return res
 }
 

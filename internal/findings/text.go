@@ -107,21 +107,19 @@ func showRune(r rune, bytes string) string {
 
 // window gives the part of a line that is shown: all of it, or what stands around the character at a place.
 func window(shown []string, at int) (from, to int) {
-	total := 0
-	for _, s := range shown {
-		total += visible.Width(s)
-	}
-	if total <= lineWidth {
+	if widthOf(shown) <= lineWidth {
 		return 0, len(shown)
 	}
-	for width := 0; at-from > 0 && width < lineWidth*2/3; from++ {
-		width = widthOf(shown[from:at])
-		if width < lineWidth*2/3 {
+	from, to = at, at
+	for width := 0; from > 0; from-- {
+		if width += visible.Width(shown[from-1]); width > lineWidth*2/3 {
 			break
 		}
 	}
-	for to = at; to < len(shown) && widthOf(shown[from:to]) < lineWidth; {
-		to++
+	for width := widthOf(shown[from:to]); to < len(shown); to++ {
+		if width += visible.Width(shown[to]); width > lineWidth {
+			break
+		}
 	}
 	return from, to
 }

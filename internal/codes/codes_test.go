@@ -1,0 +1,202 @@
+package codes_test
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/codes"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// TestExamples checks that each bad example has its problem and nothing worse, and that each good one has no problem at all.
+func TestExamples(t *testing.T) {
+	for _, g := range codes.Groups() {
+		for _, e := range g.Entries {
+			t.Run(string(e.Code), func(t *testing.T) {
+				if e.Rare != "" {
+					if e.Bad.Rules != "" || e.Good.Rules != "" {
+						t.Fatal("it has examples and says why there are none")
+					}
+					return
+				}
+				checkBad(t, e)
+				if found := problemsOf(t, e.Good); len(found) > 0 {
+					t.Errorf("the good example has %v", found)
+				}
+			})
+		}
+	}
+}
+
+func checkBad(t *testing.T, e codes.Entry) {
+	t.Helper()
+	found := problemsOf(t, e.Bad)
+	if !slices.ContainsFunc(found, func(p *rules.Problem) bool { return p.Code == e.Code && p.Severity == e.Severity }) {
+		t.Errorf("the bad example has %v", found)
+	}
+	for _, p := range found {
+		if p.Code != e.Code && p.Severity != rules.Note {
+			t.Errorf("the bad example has another problem: %v", p)
+		}
+	}
+}
+
+// problemsOf gives what is wrong with an example, its catalogs included.
+func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
+	t.Helper()
+	dir := t.TempDir()
+	var sources []catalogfile.Source
+	for _, c := range x.Catalogs {
+		path := filepath.Join(dir, c.Name)
+		if err := os.WriteFile(path, []byte(c.Text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, catalogfile.Source{Path: path})
+	}
+	catalogs, warnings, err := catalogfile.Load(sources, nil)
+	var errs catalogfile.Errors
+	errors.As(err, &errs)
+	for _, e := range errs {
+		found = append(found, fromCatalog(dir, e, rules.Error))
+	}
+	for _, e := range warnings {
+		found = append(found, fromCatalog(dir, e, rules.Warning))
+	}
+	return append(found, check.File(x.FileName(), []byte(x.Rules), catalogs).Problems...)
+}
+
+// fromCatalog makes a problem of what is wrong with a catalog file in a directory that is to be nowhere seen.
+func fromCatalog(dir string, e *catalogfile.Error, s rules.Severity) *rules.Problem {
+	here := strings.NewReplacer(dir+string(filepath.Separator), "")
+	return &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: here.Replace(e.Path), Line: e.Line, Column: e.Column,
+		Message: here.Replace(e.Message), Hint: here.Replace(e.Hint)}
+}
+
+// TestEachCodeOnce checks that no code is explained twice and that each is explained.
+func TestEachCodeOnce(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range codes.All() {
+		if seen[name] {
+			t.Errorf("%s is there twice", name)
+		}
+		seen[name] = true
+		e, ok := codes.Find(rules.Code(name))
+		if !ok || !strings.HasSuffix(e.Meaning, ".") {
+			t.Errorf("%s has no meaning, or one without a full stop", name)
+		}
+	}
+}
+
+// wrapped are the packages whose codes reach a user behind a prefix, and those of their codes that never do.
+var wrapped = []struct {
+	dir      string
+	types    []string // of the constants; "" is an untyped constant whose name starts with Code
+	prefixes []string
+	never    []string
+}{
+	{dir: "rules", types: []string{"Code"}},
+	{dir: "naming", types: []string{"Code"}, never: []string{"invalid_format", "double_underscore", "trailing_underscore"}}, // inside invalid_server_id
+	{dir: "expr", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
+		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping", "expression_optional_mapping"}},
+	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
+	{dir: "internal/source", types: []string{""}},
+	{dir: "internal/catalogfile", types: []string{"Code"}},
+	{dir: "internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
+	{dir: "engine", types: []string{"rules.Code"}},
+	{dir: "engine", types: []string{"FaultCode"}, prefixes: []string{"server_"}},
+	{dir: "engine", types: []string{"PlaceCode"}, prefixes: []string{"path_"}},
+	{dir: "naming", types: []string{"Reason"}, prefixes: []string{"tool_"}, never: []string{"tool_reserved"}}, // the command reserves no names
+}
+
+// contextCodes are the codes of package expr that come from declarations.
+var contextCodes = []string{"bad_type", "bad_name", "reserved_name", "duplicate_name", "bad_word", "duplicate_word", "single_word", "empty_mapping", "optional_mapping"}
+
+// TestComplete checks that every code that a package declares is in the table, and that the table has no other.
+func TestComplete(t *testing.T) {
+	known := map[string]bool{}
+	declared := func(code string) {
+		known[code] = true
+		if _, ok := codes.Find(rules.Code(code)); !ok {
+			t.Errorf("%s is not in the table", code)
+		}
+	}
+	for _, w := range wrapped {
+		found := constants(t, filepath.Join("..", "..", filepath.FromSlash(w.dir)), w.types)
+		if len(found) == 0 {
+			t.Errorf("%s declares no code of %q", w.dir, w.types)
+		}
+		prefix := strings.Join(w.prefixes, "")
+		for _, code := range found {
+			if !slices.Contains(w.never, prefix+code) {
+				declared(prefix + code)
+			}
+		}
+	}
+	for _, code := range contextCodes {
+		declared("context_" + code)
+	}
+	for _, code := range codes.All() {
+		if !known[code] {
+			t.Errorf("%s is in the table, and no package declares it", code)
+		}
+	}
+}
+
+// constants gives the values of the string constants of some types that a package declares.
+func constants(t *testing.T, dir string, types []string) (values []string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || len(spec.Values) != 1 {
+				return true
+			}
+			literal, ok := spec.Values[0].(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING || !slices.Contains(types, typeName(spec)) {
+				return true
+			}
+			value, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values = append(values, value)
+			return true
+		})
+	}
+	return values
+}
+
+// typeName gives the type of a constant as it is written; a constant that is called no Code has none.
+func typeName(spec *ast.ValueSpec) string {
+	switch x := spec.Type.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.X.(*ast.Ident).Name + "." + x.Sel.Name
+	}
+	if strings.HasPrefix(spec.Names[0].Name, "Code") {
+		return ""
+	}
+	return "none"
+}

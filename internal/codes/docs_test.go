@@ -1,0 +1,69 @@
+package codes_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/internal/codes"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/source"
+)
+
+var update = flag.Bool("update", false, "write docs/codes.md anew")
+
+const intro = `# Codes
+
+Every problem that rulecheck finds has a code. Codes are stable; messages are for people and may change.
+
+An error keeps a rule file from being used. A warning says that it can be used, and probably does not do what its author wants. A
+note is worth knowing. A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in
+the file, in all of it.
+
+This page is printed from internal/codes by "go test ./internal/codes -update".
+`
+
+// TestDocs keeps docs/codes.md current.
+func TestDocs(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(intro)
+	for _, g := range codes.Groups() {
+		fmt.Fprintf(&b, "\n## %s\n", g.Title)
+		for _, e := range g.Entries {
+			b.WriteString("\n" + e.Markdown(reported(t, e.Bad)))
+		}
+	}
+	path := filepath.Join("..", "..", "docs", "codes.md")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(page), b.String()); diff != "" {
+		t.Errorf("docs/codes.md is not current; run go test ./internal/codes -update: %s", diff)
+	}
+}
+
+// reported gives what the command says of an example.
+func reported(t *testing.T, x codes.Example) string {
+	t.Helper()
+	file, _ := source.Parse(x.FileName(), []byte(x.Rules))
+	text := findings.Text{Line: func(name string, n int) (string, bool) { return file.Line(n), name == x.FileName() }}
+	var out []byte
+	for _, p := range problemsOf(t, x) {
+		p.File = filepath.Base(p.File)
+		out = text.Append(out, p)
+	}
+	return string(out)
+}

@@ -1,0 +1,86 @@
+package codes
+
+import (
+	"strings"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+var filterEntries = []Entry{
+	{
+		Code:    "nothing_to_match",
+		Meaning: "An entry says nothing of the tools it is for. It needs tools, a regex or when.",
+		Bad:     excluding("{id: no-deletes, reason: Too risky.}"),
+		Good:    excluding("{id: no-deletes, reason: Too risky., tools: '*/delete_*'}"),
+	},
+	{
+		Code:    "server_without_regex",
+		Meaning: "server goes with regex. All tools of a server are tools: server/*.",
+		Bad:     excluding("{server: github, when: tool.destructive}"),
+		Good:    excluding("{tools: github/*, when: tool.destructive}"),
+	},
+	{
+		Code:    "regex_without_server",
+		Meaning: "A regex needs to be told for which server; \"*\" is any.",
+		Bad:     excluding("{regex: '^delete_'}"),
+		Good:    excluding("{server: '*', regex: '^delete_'}"),
+	},
+	{
+		Code:    "tools_and_regex",
+		Meaning: "An entry has either patterns or a regex.",
+		Bad:     excluding("{tools: github/*, server: github, regex: '^delete_'}"),
+		Good:    excluding("{server: github, regex: '^delete_'}"),
+	},
+	{
+		Code:    "bad_regex",
+		Meaning: "A regular expression is not one of RE2, which can't look ahead or back, and has no back references.",
+		Bad:     excluding("{server: github, regex: '^(?!get_)'}"),
+		Good:    excluding("{server: github, regex: '^(create|update|delete)_'}"),
+	},
+	{
+		Code:    "regex_too_large",
+		Meaning: "A regular expression compiles to more than 500 instructions.",
+		Bad:     excluding("{server: github, regex: '^(get_[a-z]{1,40}_){20}'}"),
+		Good:    excluding("{server: github, regex: '^get_[a-z_]+$'}"),
+	},
+	{
+		Code:    "duplicate_id",
+		Meaning: "Two entries of the filter have one id, so that nobody could tell which of them decided.",
+		Bad: Example{Rules: `version: 1
+filter:
+  exclude:
+    - {id: no-deletes, tools: github/delete_*}
+    - {id: no-deletes, tools: fs/delete_*}
+`},
+		Good: Example{Rules: `version: 1
+filter:
+  exclude:
+    - {id: no-github-deletes, tools: github/delete_*}
+    - {id: no-fs-deletes, tools: fs/delete_*}
+`},
+	},
+	{
+		Code:    "unknown_server",
+		Meaning: "A pattern, or a key of rename, is for none of the servers that the file lists under servers.",
+		Bad:     Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  include: [githb/*]\n"},
+		Good:    Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  include: [github/*]\n"},
+	},
+	{
+		Code:     "illegal_server",
+		Severity: rules.Warning,
+		Meaning:  "An include is for servers whose ids no server can have, so that it takes no tool.",
+		Bad:      Example{Rules: "version: 1\nfilter:\n  include: [Google-Drive/*]\n"},
+		Good:     Example{Rules: "version: 1\nfilter:\n  include: [google_drive/*]\n"},
+	},
+	{
+		Code:    "broken_set",
+		Meaning: "A set can't be used in this entry, since a pattern in it can't: it is broken, or it is for none of the servers.",
+		Rare:    "In a rule file the pattern itself is at fault where it stands; only rules that are built in Go can have a set that no entry shows.",
+	},
+}
+
+// long makes an expression of so many bytes.
+func long(n int) string {
+	const part = `tool.name == "delete_repository" || `
+	return strings.Repeat(part, n/len(part)) + "tool.destructive"
+}

@@ -1,0 +1,74 @@
+package codes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/visible"
+)
+
+// shownWidth is how much of a line of an example is shown.
+const shownWidth = 96
+
+// Text gives what a code means, for a terminal.
+func (e Entry) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s)\n\n%s\n", e.Code, e.Severity, e.Meaning)
+	if e.Rare != "" {
+		fmt.Fprintf(&b, "\n%s\n", e.Rare)
+		return b.String()
+	}
+	for _, part := range []struct {
+		title string
+		x     Example
+	}{{"Bad", e.Bad}, {"Good", e.Good}} {
+		for _, f := range part.x.files() {
+			fmt.Fprintf(&b, "\n%s, %s:\n\n", part.title, f.Name)
+			for _, line := range shown(f.Text) {
+				b.WriteString("  " + line + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// Markdown gives what a code means, for a page, with what is reported of the bad example.
+func (e Entry) Markdown(reported string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.Severity.String()), plain.Replace(e.Meaning))
+	if e.Rare != "" {
+		fmt.Fprintf(&b, "\n%s\n", plain.Replace(e.Rare))
+		return b.String()
+	}
+	b.WriteString("\nBad:\n" + e.Bad.markdown())
+	fmt.Fprintf(&b, "\n```text\n%s\n```\n", strings.TrimRight(reported, "\n"))
+	b.WriteString("\nGood:\n" + e.Good.markdown())
+	return b.String()
+}
+
+// plain keeps Markdown from reading signs in a text.
+var plain = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
+
+func (x Example) markdown() string {
+	var b strings.Builder
+	for _, f := range x.files() {
+		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", f.Name[strings.LastIndexByte(f.Name, '.')+1:], strings.Join(shown(f.Text), "\n"))
+	}
+	return b.String()
+}
+
+// files gives what an example consists of.
+func (x Example) files() []Catalog {
+	return append([]Catalog{{x.FileName(), x.Rules}}, x.Catalogs...)
+}
+
+// shown gives the lines of a text as they can be shown.
+func shown(text string) []string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = visible.Clip(visible.Text(line), shownWidth)
+	}
+	return lines
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
