@@ -23,6 +23,9 @@ type Catalog struct {
 // Engine gives the engine that the catalog was built with.
 func (c *Catalog) Engine() *Engine { return c.engine }
 
+// Report gives the report that came with the catalog. It is for operators, and must not be changed.
+func (c *Catalog) Report() *Report { return c.report }
+
 // A builder makes a catalog and its report, step by step.
 type builder struct {
 	engine  *Engine

@@ -1,0 +1,25 @@
+package engine
+
+import "github.com/toolrules/toolrules/rules"
+
+// A Change is what came of one version of a rule file: it is in force, or it was refused.
+type Change struct {
+	// Problems says why the version was refused; nil if it is in force. Warnings of one that is in force are in
+	// Engine.Rules().Warnings().
+	Problems rules.Problems
+
+	// Engine is the engine in force: of the version, or if that was refused still the last good one.
+	Engine *Engine
+
+	// Catalogs are the bound catalogs that the version has changed, in the order of Bind; nil if it was refused.
+	Catalogs []CatalogChange
+}
+
+// A CatalogChange says that one catalog has taken the place of another.
+type CatalogChange struct {
+	Live          *Live
+	Before, After *Catalog
+}
+
+// Diff says what the change may mean to those who have seen Before.
+func (c CatalogChange) Diff() Diff { return diff(c.Before, c.After) }

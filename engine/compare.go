@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A comparison tells whether the rules of two engines come to the same for a tool.
+type comparison struct {
+	before, after *Engine
+
+	// What rules are made of means the same in both.
+	sameContext bool // expressions and levels
+	sameFuncs   bool // Go functions, by their places
+}
+
+func compare(before, after *Engine) comparison {
+	c := comparison{before: before, after: after, sameContext: true, sameFuncs: true}
+	if before != after {
+		c.sameContext = before.opts.DefaultVerbosity == after.opts.DefaultVerbosity &&
+			reflect.DeepEqual(before.rules.File().Context, after.rules.File().Context)
+		c.sameFuncs = before.sameFuncs(after)
+	}
+	return c
+}
+
+// sameFuncs says whether all functions are the host's, and both lists one and the same: functions themselves can't be compared.
+func (e *Engine) sameFuncs(other *Engine) bool {
+	own := func(entries []rules.EntrySpec) bool {
+		return slices.ContainsFunc(entries, func(s rules.EntrySpec) bool { return s.Func != nil })
+	}
+	for _, file := range []*rules.File{e.rules.File(), other.rules.File()} {
+		if own(file.Filter.Include) || own(file.Filter.Exclude) {
+			return false
+		}
+	}
+	return sameSlice(e.opts.Include, other.opts.Include) && sameSlice(e.opts.Exclude, other.opts.Exclude)
+}
+
+func sameSlice[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// sameSeers says whether the same requests see a tool that is showable before and after.
+func (c comparison) sameSeers(old, now *tool) bool {
+	a, b := c.before.gate(old), c.after.gate(now)
+	return slices.Equal(a.conditions, b.conditions) &&
+		(c.sameContext || !a.readsRequest) &&
+		(c.sameFuncs || !a.callsFunc) &&
+		(!a.readsTool || sameFacts(old, now))
+}
+
+// sameLooks says whether whoever sees a tool before and after sees the same, but for the name.
+func (c comparison) sameLooks(old, now *tool) bool {
+	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
+		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
+			return x.text.SameAnswers(y.text) &&
+				(c.sameContext || len(x.text.Reads()) == 0) &&
+				(sameFacts(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))
+		})
+	})
+}
+
+// sameFacts says whether expressions see the same in both.
+func sameFacts(old, now *tool) bool {
+	return bytes.Equal(old.raw, now.raw) && slices.Equal(old.facts.Tags, now.facts.Tags)
+}
+
+// A gate is what it depends on whether a request sees a showable tool.
+type gate struct {
+	conditions                         []string // sorted; none if every request sees it
+	readsRequest, readsTool, callsFunc bool
+}
+
+// gate looks at the entries that reach a tool which is showable, so that no exclude entry hides it from all.
+func (e *Engine) gate(t *tool) gate {
+	var exclude, include gate
+	open := e.filter.OpenByDefault()
+	target := rules.NewTarget(t.key.Server, t.key.Tool)
+	for _, entry := range e.filter.Entries(rules.ExcludeSide) {
+		if entry.Reaches(target) {
+			exclude.add(e, entry, t)
+		}
+	}
+	for _, entry := range e.filter.Entries(rules.IncludeSide) {
+		if !open && entry.Reaches(target) {
+			open = include.add(e, entry, t)
+		}
+	}
+	if !open {
+		exclude.merge(include)
+	}
+	slices.Sort(exclude.conditions)
+	exclude.conditions = slices.Compact(exclude.conditions)
+	return exclude
+}
+
+// add adds the condition under which an entry that reaches the tool matches it. It gives true if there is none.
+func (g *gate) add(e *Engine, entry *rules.Entry, t *tool) bool {
+	ref, when := entry.Ref(), entry.When()
+	condition := ref.Side.String()
+	if when != nil && !when.ReadsRequest() {
+		if when.Eval(t.bound, nil).Outcome != expr.True {
+			return false
+		}
+		when = nil
+	}
+	if when == nil && entry.Func() == nil {
+		return true
+	}
+	if when != nil {
+		condition += " when " + when.Source()
+		g.readsRequest, g.readsTool = true, g.readsTool || when.ReadsTool()
+	}
+	if entry.Func() != nil {
+		place, _ := e.hostEntry(ref)
+		condition += fmt.Sprintf(" func %s", place)
+		g.callsFunc, g.readsTool = true, true
+	}
+	g.conditions = append(g.conditions, condition)
+	return false
+}
+
+func (g *gate) merge(other gate) {
+	g.conditions = append(g.conditions, other.conditions...)
+	g.readsRequest = g.readsRequest || other.readsRequest
+	g.readsTool = g.readsTool || other.readsTool
+	g.callsFunc = g.callsFunc || other.callsFunc
+}
+
+func readsTool(path string) bool { return strings.HasPrefix(path, "tool.") }

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+)
+
+// A Diff says how two catalogs differ, for no request in particular: a difference counts if there can be a request that sees
+// it. Where that can't be told without a request it is taken for granted. So an empty Diff is certain, and says that no client
+// needs to be told of anything (notifications/tools/list_changed); a Diff that is not may still be none to a given client.
+//
+// A tool that no request could see, neither before nor after, is in none of the lists. Shown, Renamed, Refiltered and
+// Redescribed are in the order of the catalog after, Hidden in that of the catalog before.
+type Diff struct {
+	Shown       []Key    // no request could see them before
+	Hidden      []Key    // no request can see them now
+	Renamed     []Rename // seen before and after, under another name
+	Refiltered  []Key    // seen before and after; who sees them may differ
+	Redescribed []Key    // seen before and after; their texts, or anything else that their server says of them, may differ
+
+	// Reordered says that the tools seen before and after come in another order.
+	Reordered bool
+
+	// Depends says that [Catalog.Depends] differs: what a host may cache, and for whom.
+	Depends bool
+}
+
+// A Rename is a tool whose exposed name has changed.
+type Rename struct {
+	Key      Key
+	From, To string
+}
+
+// Empty says that every request sees the same as before, name for name and byte for byte. Depends may differ all the same.
+func (d Diff) Empty() bool {
+	return len(d.Shown) == 0 && len(d.Hidden) == 0 && len(d.Renamed) == 0 && len(d.Refiltered) == 0 && len(d.Redescribed) == 0 && !d.Reordered
+}
+
+func diff(before, after *Catalog) Diff {
+	c := compare(before.engine, after.engine)
+	olds, news := before.showable(), after.showable()
+	var d Diff
+	var kept []Key
+	for _, now := range news.list {
+		old := olds.byKey[now.key]
+		if old == nil {
+			d.Shown = append(d.Shown, now.key)
+			continue
+		}
+		kept = append(kept, now.key)
+		if old.name != now.name {
+			d.Renamed = append(d.Renamed, Rename{Key: now.key, From: old.name, To: now.name})
+		}
+		if !c.sameSeers(old, now) {
+			d.Refiltered = append(d.Refiltered, now.key)
+		}
+		if !c.sameLooks(old, now) {
+			d.Redescribed = append(d.Redescribed, now.key)
+		}
+	}
+	var keptBefore []Key
+	for _, old := range olds.list {
+		if news.byKey[old.key] == nil {
+			d.Hidden = append(d.Hidden, old.key)
+		} else {
+			keptBefore = append(keptBefore, old.key)
+		}
+	}
+	d.Reordered = !slices.Equal(kept, keptBefore)
+	d.Depends = !reflect.DeepEqual(before.depends, after.depends)
+	return d
+}
+
+// showable are the tools of a catalog that some request may see.
+type showable struct {
+	list  []*tool
+	byKey map[Key]*tool
+}
+
+func (c *Catalog) showable() showable {
+	s := showable{byKey: map[Key]*tool{}}
+	for _, t := range c.tools {
+		if t.name != "" && c.engine.filter.StaticVisible(t.bound) {
+			s.list = append(s.list, t)
+			s.byKey[t.key] = t
+		}
+	}
+	return s
+}

@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A draft is what may come into force: an engine, and the catalogs that have been built with it so far.
+type draft struct {
+	engine   *Engine
+	catalogs map[*Live]built
+}
+
+// built is a catalog and the revision of the servers' lists that it was built from.
+type built struct {
+	catalog  *Catalog
+	revision int
+}
+
+// replace puts a version of the file in force, whole, or says why not. Only one runs at a time.
+//
+// Neither compiling nor the host's check holds the lock, so that servers may be set all the while. Catalogs that were bound or
+// whose servers were set after the draft was made are built again before it comes into force.
+func (w *Watcher) replace(ctx context.Context, v version) (Change, *refusal) {
+	d := &draft{catalogs: map[*Live]built{}}
+	var catalogs []*Catalog
+	var changes []CatalogChange
+	for _, step := range []struct {
+		run       func() rules.Problems
+		byCatalog bool
+	}{
+		{run: func() (ps rules.Problems) { d.engine, ps = w.compile(v); return ps }},
+		{run: func() (ps rules.Problems) { catalogs, ps = w.build(d); return ps }, byCatalog: true},
+		{run: func() rules.Problems { return w.check(ctx, d.engine, catalogs) }},
+		{run: func() (ps rules.Problems) { changes, ps = w.swap(d); return ps }, byCatalog: true},
+	} {
+		if ps := w.guard(step.run); ps != nil {
+			return w.refuse(v, ps, step.byCatalog)
+		}
+	}
+	return Change{Engine: d.engine, Catalogs: changes}, nil
+}
+
+func (w *Watcher) refuse(v version, ps rules.Problems, byCatalog bool) (Change, *refusal) {
+	change := Change{Problems: ps}
+	if now := w.state.Load(); now != nil {
+		change.Engine = now.engine
+	}
+	return change, &refusal{data: v.data, problems: ps, byCatalog: byCatalog}
+}
+
+// guard turns a panic into a problem: it would be in a goroutine that no host can catch it in, and the last good version is
+// better than none.
+func (w *Watcher) guard(step func() rules.Problems) (ps rules.Problems) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			ps = w.problem(CodePanic, fmt.Errorf("a panic: %v", thrown))
+		}
+	}()
+	return step()
+}
+
+func (w *Watcher) problem(code rules.Code, err error) rules.Problems {
+	return rules.Problems{{Code: code, File: w.file, Offset: -1, Message: err.Error(), Err: err}}
+}
+
+func (w *Watcher) compile(v version) (*Engine, rules.Problems) {
+	r, err := v.rules(w.file)
+	if err != nil {
+		return nil, w.problems(rules.CodeUnreadable, err)
+	}
+	e, err := New(r, w.opts.Engine)
+	if err != nil {
+		return nil, w.problem(CodeOptions, err)
+	}
+	return e, nil
+}
+
+// problems gives an error as it is, if it has places of its own.
+func (w *Watcher) problems(code rules.Code, err error) rules.Problems {
+	if ps, ok := err.(rules.Problems); ok && len(ps) > 0 {
+		return ps
+	}
+	return w.problem(code, err)
+}
+
+// build builds every bound catalog, and gives them in the order of Bind.
+func (w *Watcher) build(d *draft) ([]*Catalog, rules.Problems) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if ps := w.complete(d); ps != nil {
+		return nil, ps
+	}
+	catalogs := make([]*Catalog, len(w.lives))
+	for i, l := range w.lives {
+		catalogs[i] = d.catalogs[l].catalog
+	}
+	return catalogs, nil
+}
+
+// complete builds the catalogs that the draft does not have as they are bound now. The caller holds mu.
+func (w *Watcher) complete(d *draft) rules.Problems {
+	var ps rules.Problems
+	for _, l := range w.lives {
+		if b, ok := d.catalogs[l]; ok && b.revision == l.revision {
+			continue
+		}
+		c, _, err := d.engine.Catalog(l.servers)
+		if err != nil {
+			ps = append(ps, w.problem(CodeCatalog, fmt.Errorf("a catalog can't be built with this version: %w", err))...)
+			continue
+		}
+		d.catalogs[l] = built{catalog: c, revision: l.revision}
+	}
+	return ps
+}
+
+// check asks the host.
+func (w *Watcher) check(ctx context.Context, e *Engine, catalogs []*Catalog) rules.Problems {
+	if w.opts.Check == nil {
+		return nil
+	}
+	if err := w.opts.Check(ctx, e, catalogs); err != nil {
+		return w.problems(CodeCheck, err)
+	}
+	return nil
+}
+
+// swap puts the draft in force, with one store.
+func (w *Watcher) swap(d *draft) ([]CatalogChange, rules.Problems) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if ps := w.complete(d); ps != nil {
+		return nil, ps
+	}
+	next := &state{engine: d.engine, catalogs: make(map[*Live]*Catalog, len(w.lives))}
+	changes := make([]CatalogChange, len(w.lives))
+	for i, l := range w.lives {
+		next.catalogs[l] = d.catalogs[l].catalog
+		changes[i] = CatalogChange{Live: l, Before: l.Catalog(), After: next.catalogs[l]}
+	}
+	w.state.Store(next)
+	return changes, nil
+}

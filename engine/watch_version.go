@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A version is the rule file as it was read at one moment.
+type version struct {
+	data  []byte
+	stamp stamp // before it was read
+	torn  bool  // it changed while it was read
+	err   error // why there is no data
+}
+
+// readVersion reads the file at path. It never waits, for a pipe or the like: such a file is refused.
+func readVersion(path string) version {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return version{err: err}
+	case !info.Mode().IsRegular():
+		return version{stamp: stamp{info}, err: fmt.Errorf("%s is no regular file", path)}
+	}
+	v := version{stamp: stamp{info}}
+	v.data, v.err = readLimited(path)
+	if !v.stamp.same(stampOf(path)) {
+		v.torn = true
+		v.data, v.err = nil, errors.New("it changed while it was read")
+	}
+	return v
+}
+
+// readLimited reads no more than it takes to see that a file is too large.
+func readLimited(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, source.MaxBytes+1))
+}
+
+// rules compiles the version.
+func (v version) rules(file string) (*rules.Rules, error) {
+	if v.err != nil {
+		return nil, unreadable(file, v.err)
+	}
+	return rules.Parse(file, v.data)
+}
+
+func unreadable(file string, err error) rules.Problems {
+	return rules.Problems{{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err}}
+}
+
+// A stamp tells two states of a file apart without reading it. The zero stamp is that of a file that is not there.
+type stamp struct{ info os.FileInfo }
+
+// stampOf gives the stamp of the file that path leads to.
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info}
+}
+
+// same says whether nothing tells that the file has changed. The mode counts, since a file may become readable.
+func (s stamp) same(other stamp) bool {
+	if s.info == nil || other.info == nil {
+		return s.info == other.info
+	}
+	return os.SameFile(s.info, other.info) && s.info.Size() == other.info.Size() && s.info.Mode() == other.info.Mode() &&
+		s.info.ModTime().Equal(other.info.ModTime())
+}
