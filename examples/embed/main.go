@@ -1,0 +1,45 @@
+// Embed is the smallest host: it loads a rule file, takes what two servers answered to tools/list, and says what a guest sees.
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+func main() {
+	eng, err := engine.Load("examples/embed/tools.rules.yaml")
+	if err != nil {
+		log.Fatal(err) // every problem of the file, with its place
+	}
+	var servers []engine.Server
+	for _, id := range []string{"fs", "github"} {
+		list, err := os.ReadFile("examples/quickstart/catalogs/" + id + ".json")
+		if err != nil {
+			log.Fatal(err)
+		}
+		servers = append(servers, engine.Server{ID: id, Lists: [][]byte{list}})
+	}
+
+	// At refresh: whenever a server's list changes.
+	catalog, report, err := eng.Catalog(servers)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d tools, %d without a name\n", report.Tools, len(report.Rejected))
+
+	// At a request.
+	guest := map[string]any{"user": map[string]any{"role": "guest"}}
+	view := catalog.View(engine.Request{Runner: "codex", Verbosity: engine.At(2), Attrs: guest})
+	for tool := range view.Tools() {
+		fmt.Println(tool.Name(), tool.Description())
+	}
+	fmt.Println(len(view.AppendToolsJSON(nil)), "bytes for tools/list")
+
+	// At a call.
+	fmt.Println(view.Resolve("github__list_issues"))
+	fmt.Println(view.Resolve("github__create_issue")) // hidden from guests
+	fmt.Println(view.Resolve("github__no_such_tool"))
+}
