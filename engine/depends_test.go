@@ -29,7 +29,9 @@ func catalogOf(t testing.TB, e *engine.Engine, servers ...engine.Server) *engine
 	return catalog
 }
 
-func tools(id, list string) engine.Server { return engine.Server{ID: id, Lists: [][]byte{[]byte(list)}} }
+func tools(id, list string) engine.Server {
+	return engine.Server{ID: id, Lists: [][]byte{[]byte(list)}}
+}
 
 func TestDepends(t *testing.T) {
 	twoTools := tools("s", `[{"name":"a","annotations":{"readOnlyHint":true}},{"name":"b"}]`)
