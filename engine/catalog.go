@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -18,6 +19,7 @@ type Catalog struct {
 	names   *naming.Table
 	report  *Report
 	depends Dependency
+	plan    *plan.Plan
 }
 
 // Engine gives the engine that the catalog was built with.

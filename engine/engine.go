@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -14,6 +15,7 @@ import (
 type Engine struct {
 	rules        *rules.Rules
 	filter       *rules.Filter // the file's and the host's entries
+	planned      *plan.Filter  // the same
 	scheme       naming.Scheme
 	descriptions []description
 	opts         Options
@@ -52,7 +54,7 @@ func New(r *rules.Rules, opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: the host's own filter entries: %w", err)
 	}
-	e.filter = filter
+	e.filter, e.planned = filter, plan.New(filter)
 	if e.descriptions, err = prepare(r); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -91,6 +93,7 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	b.tryRules()
 	b.findUnmatched()
 	b.catalog.findDepends()
+	b.plan()
 	return b.catalog, b.report, nil
 }
 

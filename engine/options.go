@@ -21,6 +21,10 @@ type Options struct {
 	// not carry, a Go function that panics. It is called in the goroutine of the request and must be safe for concurrent use.
 	// Nil means that nobody is told. What a failed rule means for the tool does not depend on it.
 	OnFailure func(Failure)
+
+	// Plain has every request answered by the plain evaluator, which asks entry by entry and tool by tool, in place of the
+	// catalog's plan. The answers are the same. It is for those who want to check that, and slower by orders of magnitude.
+	Plain bool
 }
 
 // A Func is a Go function as a filter entry. ID and Reason are for people: explain and the logs show them.

@@ -17,6 +17,8 @@ type tool struct {
 	facts expr.ToolFacts
 	bound *expr.Tool // the facts as expressions see them
 
+	number int // among the tools of the catalog, and of its plan
+
 	nameAt int    // the name among the members of head
 	name   string // the exposed name; empty if it has none
 	places []place

@@ -50,8 +50,8 @@ func optional(s *string) *string {
 // Tools gives the tools that the request sees, in catalog order.
 func (v *View) Tools() iter.Seq[Tool] {
 	return func(yield func(Tool) bool) {
-		for _, t := range v.catalog.tools {
-			if v.shows(t) && !yield(Tool{view: v, tool: t}) {
+		for t := range v.visible {
+			if !yield(Tool{view: v, tool: t}) {
 				return
 			}
 		}
@@ -71,18 +71,6 @@ func (v *View) Resolve(name string) (Key, error) {
 		return Key{}, ErrNotFound
 	}
 	return key, nil
-}
-
-// shows says whether the request sees the tool: it has a name, and the filter lets it through.
-func (v *View) shows(t *tool) bool {
-	if t.name == "" {
-		return false
-	}
-	e := v.catalog.engine
-	if e.opts.OnFailure == nil {
-		return e.filter.Visible(t.bound, v.request)
-	}
-	return e.filter.VisibleReporting(t.bound, v.request, func(m rules.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) })
 }
 
 // A Tool is one tool as one request sees it.

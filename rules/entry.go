@@ -163,6 +163,10 @@ func (e *Entry) findWhen(t *expr.Tool, r *expr.Request) finding {
 	return finding{outcome: result.Outcome}
 }
 
+// CallFunc calls the entry's Go function, which there must be; a panic in it is an error. It is for those who have asked what
+// comes before the function by other means.
+func (e *Entry) CallFunc(t *expr.Tool, r *expr.Request) (bool, error) { return call(e.predicate, t, r) }
+
 // call calls a predicate; a panic is an error.
 func call(p Predicate, t *expr.Tool, r *expr.Request) (yes bool, err error) {
 	defer func() {

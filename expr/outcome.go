@@ -1,0 +1,50 @@
+package expr
+
+// Outcome is the outcome of [Atom.Eval], found without saying why an atom fails.
+func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
+	if !a.CanReadTool(t) || !a.CanReadRequest(r) {
+		return Failed
+	}
+	yes, err := a.run(t, r)
+	switch {
+	case err != nil:
+		return Failed
+	case yes:
+		return True
+	}
+	return False
+}
+
+// CanReadTool says whether the tool has all that the atom mentions of it, in a form that can be used. If not, the atom fails for
+// the tool, whatever the request.
+func (a *Atom) CanReadTool(t *Tool) bool {
+	for i := range a.mentions {
+		if m := &a.mentions[i]; m.attr.ofTool && (t == nil || t.faults[m.attr.slot].reason != "") {
+			return false
+		}
+	}
+	return true
+}
+
+// CanReadRequest says whether the request has all that the atom mentions of it, in a form that can be used, what may be missing
+// aside. If not, the atom fails for the request, whatever the tool.
+func (a *Atom) CanReadRequest(r *Request) bool {
+	for i := range a.mentions {
+		m := &a.mentions[i]
+		if m.attr.ofTool {
+			continue
+		}
+		reason := ReasonMissing
+		switch {
+		case r == nil:
+		case r.env != a.env:
+			return false
+		default:
+			reason = r.faults[m.attr.slot].reason
+		}
+		if reason != "" && !(m.orMissing && reason == ReasonMissing) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,94 @@
+package plan
+
+import "math/bits"
+
+// A set holds tools by their number in a plan. All sets of one plan are equally long, and none has a bit that is no tool's.
+type set []uint64
+
+const wordBits = 64
+
+func words(n int) int { return (n + wordBits - 1) / wordBits }
+
+// full gives the set of the first n tools.
+func full(n int) set {
+	s := make(set, words(n))
+	for i := range s {
+		s[i] = ^uint64(0)
+	}
+	if rest := n % wordBits; rest > 0 {
+		s[len(s)-1] = 1<<rest - 1
+	}
+	return s
+}
+
+func (s set) add(i int) { s[i/wordBits] |= 1 << (i % wordBits) }
+
+func (s set) has(i int) bool { return s[i/wordBits]>>(i%wordBits)&1 == 1 }
+
+// next gives the first tool from i on, or -1.
+func (s set) next(i int) int {
+	at := i / wordBits
+	if at >= len(s) {
+		return -1
+	}
+	word := s[at] >> (i % wordBits) << (i % wordBits)
+	for word == 0 {
+		at++
+		if at == len(s) {
+			return -1
+		}
+		word = s[at]
+	}
+	return at*wordBits + bits.TrailingZeros64(word)
+}
+
+func (s set) empty() bool {
+	for _, word := range s {
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// or adds the tools of other.
+func (s set) or(other set) {
+	for i, word := range other[:len(s)] {
+		s[i] |= word
+	}
+}
+
+// without removes the tools of other.
+func (s set) without(other set) {
+	for i, word := range other[:len(s)] {
+		s[i] &^= word
+	}
+}
+
+// meet makes s the tools that a and b have in common.
+func (s set) meet(a, b set) {
+	a, b = a[:len(s)], b[:len(s)]
+	for i := range s {
+		s[i] = a[i] & b[i]
+	}
+}
+
+// part makes s the tools of a that are in neither b nor c.
+func (s set) rest(a, b, c set) {
+	a, b, c = a[:len(s)], b[:len(s)], c[:len(s)]
+	for i := range s {
+		s[i] = a[i] &^ (b[i] | c[i])
+	}
+}
+
+// place adds the first n tools of other, which counts from 0, as those from at on.
+func (s set) place(at int, other set, n int) {
+	word, shift := at/wordBits, at%wordBits
+	for _, bits := range other[:words(n)] {
+		s[word] |= bits << shift
+		word++
+		if over := bits >> (wordBits - shift); over != 0 {
+			s[word] |= over
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package plan
+
+import (
+	"strconv"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An op says what a [node] is.
+type op uint8
+
+const (
+	opReach op = iota // the names that the entry takes; never fails
+	opAtom            // an atom of its expression
+	opFunc            // its Go function
+	opAnd             // any number of args
+	opOr              // any number of args
+	opNot             // one
+	opCond            // three: condition, then, else
+)
+
+// A node is a part of what an entry of a filter asks: and, or, not and ?: over reaches, atoms and Go functions. Its args are asked
+// from left to right as far as the outcome is open, and what fails before it is settled fails the whole.
+type node struct {
+	op    op
+	args  []*node
+	entry *rules.Entry // of opReach and opFunc
+	atom  *expr.Atom   // of opAtom
+
+	readsTool, readsRequest bool
+
+	// number is the node's place among the tool parts or the request parts of its Filter. Only the largest nodes that read one
+	// side alone are such a part.
+	number int
+}
+
+// nodeOf gives the node of an expression.
+func nodeOf(n *expr.Node) *node {
+	if a := n.Atom(); a != nil {
+		return &node{op: opAtom, atom: a, readsTool: a.ReadsTool(), readsRequest: a.ReadsRequest()}
+	}
+	args := make([]*node, len(n.Args()))
+	for i, arg := range n.Args() {
+		args[i] = nodeOf(arg)
+	}
+	switch n.Op() {
+	case expr.OpAnd:
+		return chain(opAnd, args...)
+	case expr.OpOr:
+		return chain(opOr, args...)
+	case expr.OpNot:
+		return over(opNot, args...)
+	}
+	return over(opCond, args...)
+}
+
+// over gives a node of args.
+func over(o op, args ...*node) *node {
+	n := &node{op: o, args: args}
+	for _, arg := range args {
+		n.readsTool = n.readsTool || arg.readsTool
+		n.readsRequest = n.readsRequest || arg.readsRequest
+	}
+	return n
+}
+
+// key is equal for two nodes of one filter that always have the same outcome. Nodes of names or Go functions have none.
+func (n *node) key() string {
+	if n.op == opAtom {
+		return strconv.Quote(n.atom.Key())
+	}
+	key := strconv.Itoa(int(n.op)) + "("
+	for _, arg := range n.args {
+		key += arg.key() + ","
+	}
+	return key + ")"
+}
+
+// A subject is what a node is asked about one tool by one.
+type subject struct {
+	tool    *expr.Tool
+	names   rules.Target // of the tool; only for nodes that have an opReach in them
+	request *expr.Request
+}
+
+// ask gives the outcome for one tool and request.
+func (n *node) ask(s *subject) expr.Outcome {
+	switch n.op {
+	case opReach:
+		return outcomeOf(n.entry.Reaches(s.names), nil)
+	case opAtom:
+		return n.atom.Outcome(s.tool, s.request)
+	case opFunc:
+		return outcomeOf(n.entry.CallFunc(s.tool, s.request))
+	}
+	return n.combine(func(arg *node) expr.Outcome { return arg.ask(s) })
+}
+
+func outcomeOf(yes bool, err error) expr.Outcome {
+	switch {
+	case err != nil:
+		return expr.Failed
+	case yes:
+		return expr.True
+	}
+	return expr.False
+}
+
+// combine gives the outcome of a node with args, whose outcomes ask gives.
+func (n *node) combine(ask func(*node) expr.Outcome) expr.Outcome {
+	switch n.op {
+	case opNot:
+		switch ask(n.args[0]) {
+		case expr.True:
+			return expr.False
+		case expr.False:
+			return expr.True
+		}
+		return expr.Failed
+	case opCond:
+		switch ask(n.args[0]) {
+		case expr.True:
+			return ask(n.args[1])
+		case expr.False:
+			return ask(n.args[2])
+		}
+		return expr.Failed
+	}
+	goOn := expr.True // the outcome of an arg after which the next one is asked
+	if n.op == opOr {
+		goOn = expr.False
+	}
+	for _, arg := range n.args {
+		if got := ask(arg); got != goOn {
+			return got
+		}
+	}
+	return goOn
+}
