@@ -53,6 +53,38 @@ func (m Matcher) Equal(other Matcher) bool {
 	return m.kind == other.kind && slices.Equal(m.text, other.text)
 }
 
+// Names gives the names that the matcher takes, if it takes these and nothing else: those of [Name] and [OneOf]. The list must
+// not be changed.
+func (m Matcher) Names() (names []string, ok bool) {
+	return m.text, m.kind == named || m.kind == listed
+}
+
+// Covers says whether the matcher takes every request that the other one takes. It is false as well where that can't be told:
+// of globs that are too intricate or broken, and of names against a glob, whatever the glob takes.
+func (m Matcher) Covers(other Matcher) bool {
+	switch {
+	case m.kind == anything:
+		return true
+	case other.kind == anything:
+		return false
+	case other.kind == globbed && m.kind == globbed:
+		wide, err := pattern.ParseGlob(m.text[0])
+		narrow, err2 := pattern.ParseGlob(other.text[0])
+		return err == nil && err2 == nil && wide.Covers(narrow)
+	case other.kind == globbed:
+		return false
+	}
+	all := compiledMatcher{Matcher: m}
+	if m.kind == globbed {
+		glob, err := pattern.ParseGlob(m.text[0])
+		if err != nil {
+			return false
+		}
+		all.glob = glob
+	}
+	return !slices.ContainsFunc(other.text, func(name string) bool { return !all.match(&name) })
+}
+
 // A compiledMatcher is a Matcher whose glob has been read.
 type compiledMatcher struct {
 	Matcher

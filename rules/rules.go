@@ -43,6 +43,10 @@ func (r *Rules) Place(pointer string) (file string, line, column int) {
 	return p.File, p.Line, p.Column
 }
 
+// Locate gives a problem its place. Its Pointer points into the [File], as those of decisions do, and becomes one into the rule
+// file as it is written; Offset and OnKey say where at that value. It changes nothing for rules that were built in Go.
+func (r *Rules) Locate(p *Problem) { r.file.place(p) }
+
 // Pointer turns a pointer into the [File] into one into the rule file as it is written: where the file names an entry by its
 // key, a File names it by index. For rules that were built in Go it is the same.
 func (r *Rules) Pointer(pointer string) string {
