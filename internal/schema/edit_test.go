@@ -76,6 +76,20 @@ func TestEditsOfOneObject(t *testing.T) {
 	}
 }
 
+func TestInsertionsKeepTheirOrder(t *testing.T) {
+	src := `{"a":1,"b":2}`
+	object := parse(t, src)
+	edits := []schema.Edit{schema.Replace(object.Get("b"), "3")}
+	want := `{"a":1`
+	for i := range 40 {
+		edits = append(edits, schema.InsertAfter(object, 0, fmt.Sprint("n", i), "0"))
+		want += fmt.Sprintf(`,"n%d":0`, i)
+	}
+	if got, err := schema.Apply(nil, []byte(src), edits); err != nil || string(got) != want+`,"b":3}` {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
 func TestApplyRange(t *testing.T) {
 	page := `[{"a":1}, {"a":2}]`
 	second := &parse(t, page).Items[1]

@@ -19,8 +19,12 @@ func TestMissingPathsGetHints(t *testing.T) {
 			"odata.type": {},
 			"filter.name": {},
 			"far": {"$ref": "https://example.com/far.json"},
+			"dynamic": {"$dynamicRef": "#none"},
+			"odd": {"$ref": 5},
+			"none": null,
 			"near": {"anyOf": [{"$ref": "#/$defs/Gone"}, {"properties": {"count": {}}}]}
 		},
+		"items": {"properties": {"inside": {}}},
 		"$defs": {"Scope": {"properties": {"owner": {}}}}
 	}`
 	for _, c := range []struct{ path, hint, lost string }{
@@ -33,6 +37,10 @@ func TestMissingPathsGetHints(t *testing.T) {
 		{"filter_name", "", ""}, // the nearest, filter.name, is no path
 		{"far.x", "", "https://example.com/far.json"},
 		{"near.cuont", "near.count", "#/$defs/Gone"},
+		{"dynamic.x", "", ""},
+		{"odd.x", "", ""},
+		{"none", "", ""},
+		{"inside", "", ""}, // no path starts with []
 		{"primary[]", "", ""},
 		{"zebra", "", ""},
 	} {
@@ -146,9 +154,23 @@ func TestSchemaInsideATool(t *testing.T) {
 	}
 }
 
+// TestTheOrderOfReferencesDoesNotMatter looks into what is a schema because a reference says so, before and after it is one.
+func TestTheOrderOfReferencesDoesNotMatter(t *testing.T) {
+	for _, properties := range []string{
+		`"a":{"$ref":"#/x/A/default"},"b":{"$ref":"#/x/A"}`,
+		`"b":{"$ref":"#/x/A"},"a":{"$ref":"#/x/A/default"}`,
+	} {
+		doc := `{"properties":{` + properties + `},"x":{"A":{"default":{"properties":{"x":{}}}}}}`
+		found := newSchema(t, []byte(doc)).Locate(parsePath(t, "a.x"))
+		if got := pointers(found); len(got) != 1 || got[0] != "/x/A/default/properties/x" {
+			t.Errorf("%s: %+v", doc, found)
+		}
+	}
+}
+
 // TestHostileSchemas wants answers in time that grows with the size of the schema, whatever a server thinks of.
 func TestHostileSchemas(t *testing.T) {
-	const n = 20_000
+	const n = 30_000
 	numbered := func(format string) string {
 		var b strings.Builder
 		for i := range n {

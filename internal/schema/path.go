@@ -87,7 +87,8 @@ func checkName(name string) *Error {
 	}
 	for i, c := range name {
 		edge := i == 0 || i+utf8.RuneLen(c) == len(name)
-		if c == utf8.RuneError || c == '\\' || strings.ContainsRune(".[]", c) || c == '/' && i == 0 || unicode.IsControl(c) || unicode.IsSpace(c) && edge {
+		broken := c == utf8.RuneError && !strings.HasPrefix(name[i:], "\uFFFD")
+		if broken || c == '\\' || strings.ContainsRune(".[]", c) || c == '/' && i == 0 || unicode.IsControl(c) || unicode.IsSpace(c) && edge {
 			return &Error{Code: CodeBadCharacter, Offset: i, Message: fmt.Sprintf("%q can't stand here in the path of a property", c),
 				Hint: "write the place as a JSON Pointer: /properties/…"}
 		}

@@ -32,6 +32,19 @@ func TestTheLongestPath(t *testing.T) {
 	}
 }
 
+// TestPathsOutsideUTF8 has what a line of a corpus can't hold.
+func TestPathsOutsideUTF8(t *testing.T) {
+	for _, text := range []string{"ab\xff", "ab\xffc", "ab\xe2\x82"} {
+		_, err := schema.ParsePath(text)
+		if e, ok := errors.AsType[*schema.Error](err); !ok || e.Code != schema.CodeBadCharacter || e.Offset != 2 {
+			t.Errorf("ParsePath(%q): %v", text, err)
+		}
+	}
+	if _, err := schema.ParsePath("a\uFFFD"); err != nil {
+		t.Errorf("the replacement character itself: %v", err)
+	}
+}
+
 func FuzzParsePath(f *testing.F) {
 	for _, text := range []string{"a", "a.b", "labels[].name", "a[][]", "/properties/a~1b", "a..b", "a[0]", "\xff", "a.\u00a0b"} {
 		f.Add(text)

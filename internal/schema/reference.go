@@ -64,7 +64,7 @@ func (b *builder) register(id int, uri string) {
 
 func (b *builder) name(id int, name string) {
 	a := anchor{b.nodes[id].resource, name}
-	if _, taken := b.anchors[a]; !taken && name != "" {
+	if _, taken := b.anchors[a]; !taken {
 		b.anchors[a] = id
 	}
 }
@@ -129,10 +129,7 @@ func (b *builder) land(resource int, pointer string) (int, bool) {
 	at, open := b.nodes[resource].value, false
 	for _, token := range tokens {
 		if id, ok := b.ids[at]; ok && !b.nodes[id].open {
-			k, known := keywords[token]
-			if known && k.holds == data {
-				return 0, false
-			}
+			_, known := keywords[token]
 			open = !known
 		}
 		if at = b.step(at, token); at == nil {

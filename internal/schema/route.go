@@ -106,11 +106,7 @@ func (r *routes) describe(route int) string {
 			break
 		}
 		l := steps[len(steps)-1-i]
-		if l.step == item && i > 0 {
-			b.WriteString("[]")
-			continue
-		}
-		if i > 0 {
+		if l.step != item && i > 0 {
 			b.WriteByte('.')
 		}
 		b.WriteString(l.String())
