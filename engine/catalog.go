@@ -3,7 +3,6 @@ package engine
 import (
 	"slices"
 
-	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/naming"
@@ -14,6 +13,7 @@ import (
 // by any number of goroutines; the next list of a server makes a new one.
 type Catalog struct {
 	engine  *Engine
+	servers []string      // their ids
 	tools   []*tool       // every tool that could be read, in input order, rejected ones among them
 	byKey   map[Key]*tool // those that have a name
 	names   *naming.Table
@@ -38,6 +38,7 @@ type builder struct {
 // read takes the servers' answers apart.
 func (b *builder) read(servers []Server) {
 	for _, s := range servers {
+		b.catalog.servers = append(b.catalog.servers, s.ID)
 		tools, faults := readServer(s)
 		b.catalog.tools = append(b.catalog.tools, tools...)
 		b.report.Faults = append(b.report.Faults, faults...)
@@ -121,23 +122,4 @@ func (b *builder) findUnmatched() {
 	for _, d := range b.engine.rules.Descriptions() {
 		note("", d.Patterns())
 	}
-}
-
-// Keys gives every tool that could be read, in input order: those without a name as well. It is for operators.
-func (c *Catalog) Keys() []Key {
-	keys := make([]Key, len(c.tools))
-	for i, t := range c.tools {
-		keys[i] = t.key
-	}
-	return keys
-}
-
-// Facts gives what the server said of a tool, as expressions see it, and whether the catalog has the tool. It is for operators.
-// The lists in it must not be changed.
-func (c *Catalog) Facts(key Key) (expr.ToolFacts, bool) {
-	t := c.find(key)
-	if t == nil {
-		return expr.ToolFacts{}, false
-	}
-	return t.facts, true
 }
