@@ -54,6 +54,8 @@ func TestEveryMistakeIsReported(t *testing.T) {
 		{"operands of ??", `(tool.name ?? ctx.a ?? nil) == "x"`, []string{"never_missing@1", "unknown_attribute@18", "misplaced_nil@23"}},
 		{"arguments of and", `tool.name and tool.tags`, []string{"wrong_type@0", "wrong_type@14"}},
 		{"refused tokens", `let a = 1; if a { true }`, []string{"not_allowed@0", "not_allowed@9", "not_allowed@11"}},
+		{"brackets around an operand", `(true ? 1 : 2) and true`, []string{"wrong_type@1"}},
+		{"behind a text that is a word", `tool.name == "NOT" "x"`, []string{"syntax@19"}},
 		{"the same one once", `1 < foo < 3`, []string{"unknown_name@4"}},
 		{"an index of an unknown list", `tool.tgs[0] == "x"`, []string{"unknown_attribute@5", "not_allowed@8"}},
 	} {
@@ -323,6 +325,18 @@ func TestHostileSources(t *testing.T) {
 				t.Errorf("took %v", took)
 			}
 		})
+	}
+}
+
+// Each ?? of a chain is a node.
+func TestNodesOfChains(t *testing.T) {
+	env := testEnv(t)
+	chain := func(n int) string { return "(" + strings.Repeat("ctx.tenant ?? ", n) + `"x") == "x"` }
+	if _, err := env.Compile(chain(98)); err != nil { // 98 attributes, 98 times ??, two texts and ==
+		t.Error(err)
+	}
+	if _, err := env.Compile(chain(99)); err == nil || !strings.Contains(err.Error(), string(expr.TooManyNodes)) {
+		t.Errorf("201 nodes: got %v", err)
 	}
 }
 

@@ -114,6 +114,17 @@ func TestMachineReadsPlainData(t *testing.T) {
 	walk("env", env.machineType)
 }
 
+// The optimizer, which would make false of (tool.readOnly and false), is off.
+func TestOptimizerIsOff(t *testing.T) {
+	p, err := defaultEnv().Compile(`(tool.readOnly and false) == true`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code := p.atoms[0].program.Disassemble(); !strings.Contains(code, "ReadOnly") {
+		t.Errorf("the machine reads no attribute:\n%s", code)
+	}
+}
+
 // A program that has run holds nothing of the request.
 func TestNothingIsKept(t *testing.T) {
 	env, err := NewEnv([]Field{{Name: "token"}, {Name: "tokens", Type: Type{Kind: List, Elem: &Type{}}}, {Name: "n", Type: Type{Kind: Int}}}, EnvOptions{})

@@ -128,6 +128,9 @@ func TestNewEnvRefuses(t *testing.T) {
 			if es, ok := err.(expr.Errors); ok {
 				for _, e := range es {
 					got = append(got, fmt.Sprintf("%s %s", e.Code, e.Path))
+					if e.Offset != 0 {
+						t.Errorf("%v is at %d of no text", e, e.Offset)
+					}
 				}
 			}
 			if !slices.Equal(got, c.want) {

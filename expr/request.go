@@ -142,7 +142,6 @@ func (b *binder) bind(a *attribute, value reflect.Value) {
 		f = overLimit("does not fit: all strings of a request together have at most %d bytes", MaxRequest)
 	}
 	if f.reason != "" {
-		field.SetZero()
 		b.request.faults[a.slot] = f
 		return
 	}
