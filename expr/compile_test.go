@@ -321,7 +321,7 @@ func TestHostileSources(t *testing.T) {
 			} else if err == nil && name != "wide regex" {
 				t.Error("compiles")
 			}
-			if took := time.Since(start); took > time.Second {
+			if took := time.Since(start); took > 5*time.Second { // a hundred times what it takes, for the race detector
 				t.Errorf("took %v", took)
 			}
 		})
