@@ -1,48 +1,57 @@
 package main
 
 import (
-	"strings"
+	"errors"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // catalogFlag lets a command take catalogs.
 func catalogFlag(cmd *cobra.Command, sources *[]string) {
-	cmd.Flags().StringArrayVar(sources, "catalog", nil,
-		"`[id=]path` of a server's tools (a tools/list result as JSON), or of a directory of such files; - is standard input; may be given several times")
+	cmd.Flags().StringArrayVar(sources, "catalog", nil, "the tools of a server, from `[id=]path`; may be given several times")
 }
 
-// loadCatalogs reads the catalogs that a command was given.
-func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, error) {
+// catalogHelp is what the commands with catalogs say of them.
+const catalogHelp = `A catalog is a JSON file with what a server answers to tools/list, {"server": id, "tools": [...]}, the array of tools alone, or a
+directory of such files; - is standard input. The id of the server is the one given (--catalog github=gh.json), or else it is made of
+"server" or of the file's name: lower case, other characters as one underscore. In the form with "server", "tags": {"tool": ["word"]}
+gives tools the tags that expressions read as tool.tags.`
+
+// loadCatalogs reads the catalogs that a command was given. What is wrong with them is shown on standard error; the warnings that it
+// gives keep nothing from being used.
+func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Problems, error) {
 	defer c.progress("reading catalogs")()
 	sources := make([]catalogfile.Source, len(args))
 	for i, arg := range args {
 		sources[i] = catalogfile.ParseSource(arg)
 	}
 	catalogs, warnings, err := catalogfile.Load(sources, c.stdin)
-	for _, w := range warnings {
-		c.warn(visible.Text(w.Error()))
+	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
+		c.show(problemsOf(errs, rules.Error), nil)
+		return nil, nil, catalogFailure(errs)
 	}
-	if errs, ok := err.(catalogfile.Errors); ok {
-		return nil, catalogFailure(errs)
-	}
-	return catalogs, nil
+	return catalogs, problemsOf(warnings, rules.Warning), nil
 }
 
-// catalogFailure says all that is wrong with catalogs. Names that the user has to choose anew are wrong usage.
-func catalogFailure(errs catalogfile.Errors) error {
-	f := &failure{code: exitUsage}
-	lines := make([]string, len(errs))
+func problemsOf(errs catalogfile.Errors, s rules.Severity) rules.Problems {
+	ps := make(rules.Problems, len(errs))
 	for i, e := range errs {
-		lines[i] = visible.Text(e.Error())
+		ps[i] = &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
+			Message: e.Message, Hint: e.Hint, Err: e}
+	}
+	return ps
+}
+
+// catalogFailure tells names that the user has to choose anew, which is wrong usage, from files that can't be used.
+func catalogFailure(errs catalogfile.Errors) error {
+	for _, e := range errs {
 		switch e.Code {
 		case catalogfile.BadID, catalogfile.DuplicateID, catalogfile.IDOfMany, catalogfile.StdinTwice:
 		default:
-			f.code = exitFailed
+			return &failure{code: exitFailed}
 		}
 	}
-	f.message = strings.Join(lines, "\nrulecheck: ")
-	return f
+	return &failure{code: exitUsage}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
@@ -23,26 +24,39 @@ func newCheck(c *console) *cobra.Command {
 with what to write instead. With catalogs it also says what can only be seen with the tools at hand: patterns that match no tool,
 texts for arguments that a tool does not have, tools that get no name.
 
+` + catalogHelp + `
+
 A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in the file, in all of it.
-"rulecheck check --explain CODE" says what a code means.`,
+--explain says what a code means, with an example.`,
 		Example: `  rulecheck check tools.rules.yaml
   rulecheck check tools.rules.yaml --catalog catalogs/ --strict
   rulecheck check tools.rules.yaml --catalog gh=github.json --format sarif > rulecheck.sarif
-  generate-rules | rulecheck check -`,
+  generate-rules | rulecheck check -
+  rulecheck check --explain unknown_set`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case k.explain != "" && len(args) > 0:
+				return usagef("--explain says what a code means, and takes no rule file")
+			case k.explain == "" && len(args) == 0:
 				return usagef("check needs at least one rule file; - is standard input")
 			}
 			return nil
 		},
 		ValidArgsFunction: ruleFiles,
-		RunE:              func(_ *cobra.Command, args []string) error { return k.run(c, args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if k.explain != "" {
+				return explainCode(c, k.explain)
+			}
+			return k.run(c, args)
+		},
 	}
 	catalogFlag(cmd, &k.catalogs)
-	cmd.Flags().StringVar(&k.format, "format", "text", "how problems are printed: text, json, github (annotations of a workflow) or sarif")
+	cmd.Flags().StringVar(&k.format, "format", "text", "how problems are printed: text, json, github (annotations of a workflow), sarif")
+	cmd.Flags().StringVar(&k.explain, "explain", "", "say what a `code` means, with a bad and a good example")
 	cmd.Flags().BoolVar(&k.strict, "strict", false, "let warnings count as problems for the exit code")
 	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "say nothing of files without problems, and no totals")
 	complete(cmd, "format", formats)
+	complete(cmd, "explain", codes.All())
 	return cmd
 }
 
@@ -50,6 +64,7 @@ A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, an
 type checker struct {
 	catalogs []string
 	format   string
+	explain  string
 	strict   bool
 	quiet    bool
 
@@ -62,12 +77,13 @@ func (k *checker) run(c *console, files []string) error {
 	if err := oneOf("format", k.format, formats); err != nil {
 		return err
 	}
-	catalogs, err := c.loadCatalogs(k.catalogs)
+	catalogs, warnings, err := c.loadCatalogs(k.catalogs)
 	if err != nil {
 		return err
 	}
 	defer c.progress("checking")()
 	k.lines = sourceLines{}
+	k.add(c, warnings)
 	unread := k.checkAll(c, files, catalogs)
 	if err := k.print(c, files); err != nil {
 		return err
@@ -96,23 +112,22 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 		}
 		k.lines.add(name, data)
 		res := check.File(name, data, catalogs)
-		k.problems = append(k.problems, res.Problems...)
-		k.show(c, name, res)
+		k.add(c, res.Problems)
+		if len(res.Problems) == 0 && !k.quiet {
+			fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res))
+		}
 	}
 	return unread
 }
 
-// show adds what is said of one file to the text.
-func (k *checker) show(c *console, name string, res check.Result) {
+// add adds problems to those that have been found.
+func (k *checker) add(c *console, ps rules.Problems) {
 	text := findings.Text{Line: k.lines.line, Color: c.colored(c.stdout)}
-	for _, p := range res.Problems {
+	for _, p := range ps {
 		k.text.Write(text.Append(nil, p))
 		k.text.WriteByte('\n')
 	}
-	if len(res.Problems) > 0 || k.quiet {
-		return
-	}
-	fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res))
+	k.problems = append(k.problems, ps...)
 }
 
 // summary says what was looked at in a file without problems.
@@ -154,5 +169,20 @@ func (k *checker) print(c *console, files []string) error {
 }
 
 func sarifTool() findings.Tool {
-	return findings.Tool{Version: version(), URI: "https://github.com/toolrules/toolrules"}
+	meaning := func(code rules.Code) string {
+		entry, _ := codes.Find(code)
+		return entry.Meaning
+	}
+	return findings.Tool{Version: version(), URI: "https://github.com/toolrules/toolrules", Meaning: meaning}
+}
+
+// explainCode says what a code means.
+func explainCode(c *console, code string) error {
+	if entry, ok := codes.Find(rules.Code(code)); ok {
+		return c.write([]byte(entry.Text()))
+	}
+	if near, ok := codes.Nearest(code); ok {
+		return usagef("there is no code %q; did you mean %s?", code, near)
+	}
+	return usagef("there is no code %q", code)
 }

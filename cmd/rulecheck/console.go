@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // The exit codes, which are the same for every command.
@@ -54,10 +55,11 @@ func (c *console) exit(cmd *cobra.Command, err error) int {
 	if !ok { // the arguments or flags are not as cobra wants them
 		f = &failure{exitUsage, err.Error()}
 	}
-	if f.message != "" {
-		fmt.Fprintf(c.stderr, "rulecheck: %s\n", f.message)
+	if f.message == "" {
+		return f.code
 	}
-	if f.code == exitUsage && !strings.Contains(f.message, "--help") {
+	fmt.Fprintf(c.stderr, "rulecheck: %s\n", f.message)
+	if f.code == exitUsage {
 		fmt.Fprintf(c.stderr, "Run \"%s --help\" to see how it is called.\n", cmd.CommandPath())
 	}
 	return f.code
@@ -74,6 +76,14 @@ func (c *console) write(data []byte) error {
 // warn says on standard error what keeps nothing from working.
 func (c *console) warn(text string) {
 	fmt.Fprintf(c.stderr, "rulecheck: warning: %s\n", text)
+}
+
+// show says on standard error what is wrong, with the lines of the files that it is about.
+func (c *console) show(ps rules.Problems, lines sourceLines) {
+	text := findings.Text{Line: lines.line, Color: c.colored(c.stderr)}
+	for _, p := range ps {
+		fmt.Fprintf(c.stderr, "%s", text.Append(nil, p))
+	}
 }
 
 // colored says whether what goes to w is coloured.

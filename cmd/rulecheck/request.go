@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -22,15 +25,40 @@ import (
 type requestFlags struct {
 	ctx           string
 	runner, model string
-	verbosity     int
+	verbosity     levelFlag
+}
+
+// A levelFlag is the value of --verbosity.
+type levelFlag struct{ engine.Level }
+
+func (f *levelFlag) Type() string { return "0-9" }
+
+func (f *levelFlag) String() string {
+	if n, ok := f.Get(); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return ""
+}
+
+func (f *levelFlag) Set(text string) error {
+	if len(text) != 1 || text[0] < '0' || text[0] > '9' {
+		return errors.New("it is 0 to 9")
+	}
+	f.Level = engine.At(int64(text[0] - '0'))
+	return nil
 }
 
 func (f *requestFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.ctx, "ctx", "", "the request as a `JSON` object: the attributes that the rule file declares under context, and runner, model and verbosity; @path reads it from a file, @- from standard input")
-	cmd.Flags().StringVar(&f.runner, "runner", "", "the program that drives the model; goes before the one in --ctx")
-	cmd.Flags().StringVar(&f.model, "model", "", "the model; goes before the one in --ctx")
-	cmd.Flags().IntVar(&f.verbosity, "verbosity", -1, "how many words are wanted, 0 to 9; goes before the one in --ctx (default none)")
+	cmd.Flags().StringVar(&f.ctx, "ctx", "", "what the request carries, as a `JSON` object; @path reads it from a file")
+	cmd.Flags().StringVar(&f.runner, "runner", "", "the `name` of the program that drives the model")
+	cmd.Flags().StringVar(&f.model, "model", "", "the `name` of the model")
+	cmd.Flags().Var(&f.verbosity, "verbosity", "how many words are wanted")
 }
+
+// requestHelp is what the commands with request flags say of them.
+const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are declared there. It may hold runner, model and
+verbosity as well; the flags of these names go before. An empty runner or model is a missing one. What the file does not
+declare is warned of, since no rule can read it.`
 
 // request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
 func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
@@ -55,10 +83,7 @@ func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (
 		req.Model = f.model
 	}
 	if cmd.Flags().Changed("verbosity") {
-		if f.verbosity < 0 || f.verbosity > 9 {
-			return req, usagef("--verbosity is 0 to 9, not %d", f.verbosity)
-		}
-		req.Verbosity = engine.At(int64(f.verbosity))
+		req.Verbosity = f.verbosity.Level
 	}
 	req.Attrs = attrs
 	for _, text := range undeclared("", attrs, r.File().Context) {
@@ -88,13 +113,13 @@ func (f *requestFlags) attributes(c *console) (map[string]any, error) {
 		err = &jsontree.Error{Offset: root.Start, Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
 	}
 	if err != nil {
-		return nil, badJSON(name, data, err)
+		return nil, c.badJSON(name, data, err)
 	}
 	return valueOf(&root, data).(map[string]any), nil
 }
 
 // badJSON shows where JSON that the user wrote is wrong.
-func badJSON(name string, data []byte, err error) error {
+func (c *console) badJSON(name string, data []byte, err error) error {
 	bad, ok := err.(*jsontree.Error)
 	if !ok {
 		return usagef("%s: %v", name, err)
@@ -103,8 +128,26 @@ func badJSON(name string, data []byte, err error) error {
 	if bad.Code == "" {
 		p.Message = bad.Message
 	}
+	p.Hint = jsonHint(data[min(bad.Offset, len(data)):])
 	line, column, text := lineAt(data, bad.Offset)
-	return &failure{exitUsage, fmt.Sprintf("%s:%d:%d: %s\n%s", name, line, column, visible.Text(p.Message), findings.Excerpt(line, text, column))}
+	p.File, p.Line, p.Column = name, line, column
+	shown := findings.Text{Line: func(string, int) (string, bool) { return text, true }, Color: c.colored(c.stderr)}
+	c.stderr.Write(shown.Append(nil, p))
+	return &failure{code: exitUsage}
+}
+
+// jsonHint says what people forget who write JSON by hand, given what stands where it stops to be JSON.
+func jsonHint(rest []byte) string {
+	r, _ := utf8.DecodeRune(rest)
+	switch {
+	case r == '\'':
+		return "JSON has no single quotes"
+	case r == ',', r == '}', r == ']':
+		return "no comma follows the last item"
+	case unicode.IsLetter(r) || r == '_':
+		return "names and texts stand in double quotes"
+	}
+	return ""
 }
 
 // valueOf gives a JSON value as Go has it; numbers keep their spelling.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,15 +14,14 @@ import (
 
 // A sight is what one request sees of a catalog, and what it does not see.
 type sight struct {
-	file     string
 	request  engine.Request
 	catalog  *engine.Catalog
 	report   *engine.Report
 	view     *engine.View
-	failures []failedRule
+	failures []failedRule // filled while the tools are looked at
 }
 
-// A failedRule is a rule that failed for the request, in one way, and for how many tools.
+// A failedRule is a rule that failed for the request, in one way, and for which tools.
 type failedRule struct {
 	engine.Failure
 	tools []engine.Key
@@ -39,6 +39,11 @@ func (s *sight) failed(f engine.Failure) {
 	}
 }
 
+// line says in one line what failed.
+func (f failedRule) line() string {
+	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, count(len(f.tools), "tool"))
+}
+
 // print writes the tables for people.
 func (s *sight) print(out *bytes.Buffer, wide bool) {
 	shown, size := s.printTools(out, wide)
@@ -46,19 +51,14 @@ func (s *sight) print(out *bytes.Buffer, wide bool) {
 	s.printHidden(out)
 	s.printRejected(out)
 	s.printFaults(out)
-	if lines := s.failureLines(); len(lines) > 0 {
-		out.WriteString("\nRules that failed for this request:\n")
-		for _, line := range lines {
-			fmt.Fprintf(out, "  %s\n", line)
-		}
-	}
+	s.printFailures(out)
 }
 
 // descriptionWidth is how many columns of a description are shown.
 const descriptionWidth = 72
 
 func (s *sight) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
-	t := table{header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"}, right: []bool{3: true, 4: false}}
+	t := table{header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"}, right: map[int]bool{3: true}}
 	var buf []byte
 	for tool := range s.view.Tools() {
 		buf = tool.AppendJSON(buf[:0])
@@ -78,83 +78,121 @@ func (s *sight) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
 	return shown, size
 }
 
+// A hiding is what hides tools, and how many.
+type hiding struct {
+	place        string
+	line, column int
+	what         string
+	tools        int
+}
+
 // printHidden says how many tools each entry of the filter hides.
 func (s *sight) printHidden(out *bytes.Buffer) {
-	counts := map[string]int{}
-	var order []string
+	var hidings []hiding
 	for _, key := range s.catalog.Keys() {
 		x := s.catalog.Explain(s.request, key)
 		if x.Name == "" || x.Visible {
 			continue
 		}
-		by := decider(x)
-		if counts[by] == 0 {
-			order = append(order, by)
+		h := s.hidingOf(x)
+		i := slices.IndexFunc(hidings, func(known hiding) bool { return known.place == h.place && known.what == h.what })
+		if i < 0 {
+			hidings = append(hidings, h)
+			i = len(hidings) - 1
 		}
-		counts[by]++
+		hidings[i].tools++
 	}
-	if len(order) == 0 {
+	if len(hidings) == 0 {
 		return
 	}
+	slices.SortStableFunc(hidings, func(a, b hiding) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column)) })
 	out.WriteString("\nHidden:\n")
-	t := table{indent: "  ", right: []bool{0: true, 1: false}}
-	for _, by := range order {
-		t.add(thousands(counts[by]), by)
+	t := table{indent: "  ", right: map[int]bool{0: true}}
+	for _, h := range hidings {
+		t.add(thousands(h.tools), h.place, h.what)
 	}
 	t.print(out)
 }
 
-// decider says what hides a tool.
-func decider(x engine.Explanation) string {
+// hidingOf says what hides a tool.
+func (s *sight) hidingOf(x engine.Explanation) hiding {
 	by := x.Filter.By
 	if by == nil {
-		return "no entry of include matches"
+		return hiding{place: "include", what: "no entry matches"}
 	}
-	text := fmt.Sprintf("by %s", visible.Text(x.Decider.Rule))
-	if x.Decider.Line > 0 {
-		text = fmt.Sprintf("by %s:%d:%d", visible.Text(x.Decider.File), x.Decider.Line, x.Decider.Column)
-	}
-	if by.ID != "" {
-		text += " " + visible.Text(by.ID)
-	}
-	if by.Reason != "" {
-		text += ": " + visible.Text(by.Reason)
-	}
+	h := hiding{line: x.Decider.Line, column: x.Decider.Column}
+	h.place = placeOf(x.Decider.File, h.line, h.column, x.Decider.Rule)
+	h.what = visible.Text(s.entryText(*by))
 	for _, m := range x.Filter.Matches {
-		if m.Failure != nil && m.Side == rules.ExcludeSide && m.Index == by.Index {
-			text += " (failed)"
+		if m.Failure != nil && m.Side == by.Side && m.Index == by.Index {
+			h.what += " (failed, see below)"
 		}
 	}
-	return text
+	return h
+}
+
+// entryText says which entry of the filter is meant: by its id and reason, or else by what it matches.
+func (s *sight) entryText(ref rules.EntryRef) string {
+	if ref.ID != "" || ref.Reason != "" {
+		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
+	}
+	filter := s.catalog.Engine().Rules().File().Filter
+	list := filter.Exclude
+	if ref.Side == rules.IncludeSide {
+		list = filter.Include
+	}
+	if ref.Index >= len(list) {
+		return ""
+	}
+	entry := list[ref.Index]
+	var parts []string
+	if entry.Server != nil && entry.Regex != nil {
+		parts = append(parts, *entry.Server+"/", *entry.Regex)
+	}
+	if len(entry.Tools) > 0 {
+		parts = append(parts, strings.Join(entry.Tools, ", "))
+	}
+	if entry.When != "" {
+		parts = append(parts, "when "+entry.When)
+	}
+	return visible.Clip(strings.Join(parts, " "), descriptionWidth)
+}
+
+func placeOf(file string, line, column int, pointer string) string {
+	if line == 0 {
+		return visible.Text(pointer)
+	}
+	return fmt.Sprintf("%s:%d:%d", visible.Text(file), line, column)
 }
 
 func (s *sight) printRejected(out *bytes.Buffer) {
 	if len(s.report.Rejected) == 0 {
 		return
 	}
-	out.WriteString("\nWithout a name, so that nobody sees them:\n")
+	out.WriteString("\nWithout a name, so that no request sees them:\n")
 	t := table{indent: "  "}
 	for _, r := range s.report.Rejected {
-		t.add(visible.Text(r.Key.String()), s.whyRejected(r.Key, string(r.Reason), r.Exposed))
+		t.add(visible.Text(r.Key.String()), s.whyRejected(r.Key, r.Exposed))
 	}
 	t.print(out)
 }
 
-func (s *sight) whyRejected(key engine.Key, reason, exposed string) string {
+// whyRejected says why a tool has no name.
+func (s *sight) whyRejected(key engine.Key, exposed string) string {
 	for _, c := range s.report.Collisions {
 		if c.Name != exposed || !slices.Contains(c.Tools, key) {
 			continue
 		}
-		others := make([]string, 0, len(c.Tools))
+		var others []string
 		for _, k := range c.Tools {
 			if k != key {
 				others = append(others, visible.Text(k.String()))
 			}
 		}
 		if len(others) == 0 {
-			return exposed + " is the name of another tool of that name"
+			return "the server lists two tools of this name"
 		}
-		return fmt.Sprintf("%s would be the name of %s as well", exposed, strings.Join(others, ", "))
+		return fmt.Sprintf("%s would be the name of %s as well", exposed, enumerate(others))
 	}
 	return "its own name is not legal: 1 to 128 of A-Z a-z 0-9 _ . -"
 }
@@ -170,18 +208,23 @@ func (s *sight) printFaults(out *bytes.Buffer) {
 	}
 }
 
-// failureLines says which rules failed for the request, one line each.
-func (s *sight) failureLines() []string {
-	var lines []string
-	for _, f := range s.failures {
-		line := f.Pointer
-		if f.Line > 0 {
-			line = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-		}
-		if f.ID != "" {
-			line += " " + f.ID
-		}
-		lines = append(lines, visible.Text(fmt.Sprintf("%s: for %s: %s", line, count(len(f.tools), "tool"), f.Reason)))
+// printFailures says which rules failed for the request, and what it would have to carry.
+func (s *sight) printFailures(out *bytes.Buffer) {
+	if len(s.failures) == 0 {
+		return
 	}
-	return lines
+	out.WriteString("\nRules that failed for this request, which hides what they are about:\n")
+	for _, f := range s.failures {
+		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
+	}
+	if fields := s.attributes(); len(s.request.Attrs) == 0 && len(fields) > 0 {
+		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", enumerate(fields))
+	}
+}
+
+// attributes gives the declared attributes that rules read which matter to these tools.
+func (s *sight) attributes() []string {
+	return slices.DeleteFunc(slices.Clone(s.catalog.Depends().Fields), func(field string) bool {
+		return field == "runner" || field == "model" || field == "verbosity"
+	})
 }

@@ -10,8 +10,8 @@ import (
 // A table is cells in columns that are as wide as their widest cell. Cells hold what can be shown.
 type table struct {
 	indent string
-	header []string // nil: none
-	right  []bool   // columns whose cells stand on the right
+	header []string     // nil: none
+	right  map[int]bool // columns whose cells stand on the right
 	rows   [][]string
 }
 
@@ -22,6 +22,26 @@ func (t *table) print(out *bytes.Buffer) {
 	if t.header != nil {
 		rows = append([][]string{t.header}, rows...)
 	}
+	widths := widthsOf(rows)
+	for _, row := range rows {
+		line := t.indent
+		for i, cell := range row {
+			blanks := strings.Repeat(" ", widths[i]-visible.Width(cell))
+			if i > 0 {
+				line += "  "
+			}
+			if t.right[i] {
+				line += blanks + cell
+			} else {
+				line += cell + blanks
+			}
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+// widthsOf gives the width of each column.
+func widthsOf(rows [][]string) []int {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
@@ -31,20 +51,5 @@ func (t *table) print(out *bytes.Buffer) {
 			widths[i] = max(widths[i], visible.Width(cell))
 		}
 	}
-	for _, row := range rows {
-		var line strings.Builder
-		line.WriteString(t.indent)
-		for i, cell := range row {
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			if i < len(t.right) && t.right[i] {
-				line.WriteString(strings.Repeat(" ", widths[i]-visible.Width(cell)))
-				line.WriteString(cell)
-				continue
-			}
-			line.WriteString(visible.Pad(cell, widths[i]))
-		}
-		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
+	return widths
 }

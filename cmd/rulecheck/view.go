@@ -9,6 +9,7 @@ import (
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -20,6 +21,10 @@ func newView(c *console) *cobra.Command {
 		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own name for the tool,
 the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what got no name, and
 which rules failed for this request.
+
+` + catalogHelp + `
+
+` + requestHelp + `
 
 With --json it prints the tools/list result itself, byte for byte as a host would send it.`,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
@@ -64,10 +69,10 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 		return err
 	}
 	if v.json {
-		for _, line := range sight.failureLines() {
-			c.warn(line)
-		}
 		out := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
+		for _, f := range sight.failures {
+			c.warn(visible.Text(f.line()))
+		}
 		return c.write(out)
 	}
 	var out bytes.Buffer
@@ -97,23 +102,25 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	if s.rules, err = rules.Parse(file, data); err != nil {
 		return nil, s.problems(c, err.(rules.Problems))
 	}
-	s.catalogs, err = c.loadCatalogs(sources)
-	return s, err
+	catalogs, warnings, err := c.loadCatalogs(sources)
+	if err != nil {
+		return nil, err
+	}
+	c.show(warnings, nil)
+	s.catalogs = catalogs
+	return s, nil
 }
 
 // problems shows why a rule file can't be used.
 func (s *setting) problems(c *console, ps rules.Problems) error {
-	text := findings.Text{Line: s.lines.line, Color: c.colored(c.stderr)}
-	for _, p := range ps {
-		fmt.Fprintf(c.stderr, "%s\n", text.Append(nil, p))
-	}
+	c.show(ps, s.lines)
 	fmt.Fprintln(c.stderr, findings.Count(ps))
 	return errProblems
 }
 
 // look builds the catalog and binds a request to it.
 func (s *setting) look(c *console, req engine.Request) (*sight, error) {
-	look := &sight{file: s.file, request: req}
+	look := &sight{request: req}
 	opts := engine.Options{OnFailure: look.failed}
 	catalog, report, ps := check.Build(s.rules, s.catalogs, opts)
 	if catalog == nil {

@@ -27,10 +27,10 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", d.syntax(err)
 	}
 	if outline.Kind == jsontree.Array {
-		return c, "", d.list(&outline)
+		return c, "", nil
 	}
 	if outline.Kind != jsontree.Object {
-		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: it is of type %s", outline.Kind), Hint: forms})
+		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms})
 	}
 	tools := outline.Get("tools")
 	if tools == nil {
@@ -38,10 +38,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", err
 	}
 	if tools.Kind != jsontree.Array {
-		return c, "", d.at(tools.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("is no catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
-	}
-	if err := d.list(tools); err != nil {
-		return c, "", err
+		return c, "", d.at(tools.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
 	}
 	if server, err = d.server(&outline); err != nil || server == "" {
 		return c, "", err
@@ -52,7 +49,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 
 // response takes a JSON-RPC response apart.
 func (d *document) response(outline *jsontree.Node) ([]byte, error) {
-	none := &Error{Code: NoCatalog, Message: "is no catalog: it has no tools", Hint: forms}
+	none := &Error{Code: NoCatalog, Message: "not a catalog: it has no tools", Hint: forms}
 	switch {
 	case outline.Get("result") != nil:
 		result := outline.Get("result")
@@ -61,24 +58,16 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 			return nil, d.syntax(err)
 		}
 		if tools := inner.Get("tools"); tools != nil && tools.Kind == jsontree.Array {
-			return result.Raw(d.data), d.list(tools)
+			return result.Raw(d.data), nil
 		}
-		none.Message = "is no catalog: it is a JSON-RPC response whose result has no tools"
+		none.Message = "not a catalog: it is a JSON-RPC response whose result has no tools"
 		return nil, d.at(result.Start, none)
 	case outline.Get("error") != nil:
-		none.Message = "is no catalog: it is a JSON-RPC error"
+		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
-		none.Message = "is no catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
+		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
 	}
 	return nil, d.at(outline.Start, none)
-}
-
-// list makes sure that the items of a list can be told apart. What is in them is not looked at.
-func (d *document) list(tools *jsontree.Node) error {
-	if _, err := jsontree.Outline(d.data, tools.Start, tools.End); err != nil {
-		return d.syntax(err)
-	}
-	return nil
 }
 
 // server gives what the member "server" says; empty if there is none.
@@ -92,7 +81,7 @@ func (d *document) server(outline *jsontree.Node) (string, error) {
 	case err != nil:
 		return "", d.syntax(err)
 	case value.Kind != jsontree.String || value.Text(d.data) == "":
-		return "", d.at(n.Start, &Error{Code: BadID, Message: "server has to be a text: the id of the server", Hint: `write "server": "id", or leave it out`})
+		return "", d.at(n.Start, &Error{Code: BadID, Message: "server has to be a text, the id of the server", Hint: `write "server": "id", or leave it out`})
 	}
 	return value.Text(d.data), nil
 }
@@ -171,12 +160,12 @@ func (d *document) warnUnknown(m *jsontree.Member, known []string) {
 func (d *document) syntax(err error) error {
 	bad, ok := errors.AsType[*jsontree.Error](err)
 	if !ok {
-		return &Error{Code: Syntax, Path: d.path, Message: "is not valid JSON: " + err.Error(), Err: err}
+		return &Error{Code: Syntax, Path: d.path, Message: "not valid JSON: " + err.Error(), Err: err}
 	}
-	e := &Error{Code: Syntax, Message: "is not valid JSON: " + bad.Message, Err: err}
+	e := &Error{Code: Syntax, Message: "not valid JSON: " + bad.Message, Err: err}
 	switch {
 	case len(bytes.TrimSpace(d.data)) == 0:
-		e.Message = "is empty"
+		e.Message = "the file is empty"
 	case bad.Code == jsontree.CodeTrailingData:
 		e.Hint = "a catalog file holds one JSON value; several pages go into one list of tools"
 	}

@@ -62,7 +62,7 @@ func (l *loader) source(s Source) {
 	case !info.IsDir():
 		l.file(s)
 	case s.ID != "":
-		l.fail(&Error{Code: IDOfMany, Path: s.Path, Message: fmt.Sprintf("is a directory, and %q can name only one server", s.ID),
+		l.fail(&Error{Code: IDOfMany, Path: s.Path, Message: fmt.Sprintf("a directory holds several servers, and %q can name only one", s.ID),
 			Hint: "write the directory alone, or id=path for each file in it"})
 	default:
 		l.directory(s.Path)
@@ -77,7 +77,7 @@ func unreadable(s Source, err error) *Error {
 	}
 	e.Message = fmt.Sprintf("can't be read: %v", reason)
 	if s.Path == "" {
-		e.Path, e.Message = s.String(), "has no path"
+		e.Path, e.Message = s.String(), "the path is missing"
 	}
 	return e
 }
@@ -98,7 +98,7 @@ func (l *loader) directory(dir string) {
 		l.file(Source{Path: filepath.Join(dir, name)})
 	}
 	if !found {
-		l.fail(&Error{Code: NoFiles, Path: dir, Message: "holds no file that ends in .json"})
+		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory ends in .json"})
 	}
 }
 
@@ -129,7 +129,7 @@ func (l *loader) read(s Source, r io.Reader) {
 		l.fail(unreadable(s, err))
 		return
 	case len(data) > MaxBytes:
-		l.fail(&Error{Code: TooLarge, Path: s.Path, Message: fmt.Sprintf("has more than %d bytes, which is what a server may send", MaxBytes)})
+		l.fail(&Error{Code: TooLarge, Path: s.Path, Message: fmt.Sprintf("the file has more than %d bytes, which is all that a server may send", MaxBytes)})
 		return
 	}
 	d := document{path: s.Path, data: data}
@@ -198,6 +198,6 @@ func (l *loader) take(id, path string) error {
 		l.taken[id] = path
 		return nil
 	}
-	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("has the server id %q, and so has %s", id, other),
-		Hint: fmt.Sprintf("name one of them anew: --catalog %s_2=%s", id, path)}
+	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
+		Hint: fmt.Sprintf("give one of them another id: --catalog %s_2=%s", id, path)}
 }

@@ -83,9 +83,9 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 		}
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer,
 			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID, strings.Join(known, ", "))})
-		p.Hint = fmt.Sprintf("add it, or say which of them it is: --catalog id=%s", c.Path)
+		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog id=%s", c.ID, c.Path)
 		if near, ok := suggest.Nearest(c.ID, known); ok {
-			p.Hint = fmt.Sprintf("add it, or say that it is %s: --catalog %s=%s", near, near, c.Path)
+			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s=%s", c.ID, near, near, c.Path)
 		}
 		ps = append(ps, p)
 	}

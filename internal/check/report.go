@@ -82,58 +82,52 @@ func (r *reporter) failures() (ps rules.Problems) {
 	return ps
 }
 
-// places reports texts that a schema has no place for. A text for several tools that finds its place in one of them is as it should
-// be: only what the others have in the way is reported.
+// places reports texts that a schema has no place for. Of a text for several tools that some of them have a place for, it is as it
+// should be that others have none.
 func (r *reporter) places() (ps rules.Problems) {
 	type group struct {
 		rule string
 		code engine.PlaceCode
 	}
-	found := map[group]*rules.Problem{}
+	var order []group
+	first := map[group]engine.PlaceFault{}
 	tools := map[group][]string{}
-	lacking := map[string]map[engine.Key]bool{}
+	placed := r.placed()
 	for _, f := range r.report.Places {
-		if f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema {
-			if lacking[f.Rule] == nil {
-				lacking[f.Rule] = map[engine.Key]bool{}
-			}
-			lacking[f.Rule][f.Key] = true
+		if lacks := f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema; lacks && placed[f.Rule] {
+			continue
 		}
 		g := group{f.Rule, f.Code}
-		if found[g] == nil {
-			found[g] = r.atRule(f.Rule, &rules.Problem{Code: CodePath + "_" + rules.Code(f.Code), Severity: rules.Warning, Message: f.Path + " " + f.Message})
-			ps = append(ps, found[g])
+		if tools[g] == nil {
+			order = append(order, g)
+			first[g] = f
 		}
 		if name := f.Key.String(); !slices.Contains(tools[g], name) {
 			tools[g] = append(tools[g], name)
 		}
 	}
-	kept := ps[:0]
-	for _, p := range ps {
-		code := engine.PlaceCode(strings.TrimPrefix(string(p.Code), string(CodePath)+"_"))
-		if (code == engine.PlaceMissing || code == engine.PlaceNoSchema) && len(lacking[p.Pointer]) < r.matches(p.Pointer) {
-			continue
-		}
-		p.Message = fmt.Sprintf("in %s: %s", list(tools[group{p.Pointer, code}]), p.Message)
-		kept = append(kept, p)
+	for _, g := range order {
+		p := r.atRule(g.rule, &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning,
+			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message)})
+		ps = append(ps, p)
 	}
-	return kept
+	return ps
 }
 
-// matches gives the number of tools that the entry of descriptions at a pointer is for.
-func (r *reporter) matches(pointer string) int {
-	n := 0
-	for i, d := range r.rules.Descriptions() {
-		if !strings.HasPrefix(pointer, fmt.Sprintf("/descriptions/%d/", i)) {
-			continue
-		}
-		for _, k := range r.catalog.Keys() {
-			if _, ok := d.Match(k.Server, k.Tool); ok {
-				n++
+// placed gives the texts that some tool has a place for, by their pointers.
+func (r *reporter) placed() map[string]bool {
+	found := map[string]bool{}
+	if len(r.report.Places) == 0 {
+		return found
+	}
+	for _, key := range r.catalog.Keys() {
+		for _, text := range r.catalog.Explain(engine.Request{}, key).Texts {
+			for _, c := range text.Candidates {
+				found[c.Rule] = true
 			}
 		}
 	}
-	return n
+	return found
 }
 
 // atRule gives a problem the place of the value at a pointer into the rule file.

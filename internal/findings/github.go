@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -29,9 +30,9 @@ func WriteGitHub(w io.Writer, ps rules.Problems) error {
 		if p.Line > 0 {
 			fmt.Fprintf(&b, "line=%d,col=%d,", p.Line, p.Column)
 		}
-		message := p.Message
+		message := visible.Text(p.Message)
 		if p.Hint != "" {
-			message += "\n" + p.Hint
+			message += "\n" + visible.Text(p.Hint)
 		}
 		fmt.Fprintf(&b, "title=%s::%s\n", commandProperty.Replace("rulecheck "+string(p.Code)), commandText.Replace(message))
 	}

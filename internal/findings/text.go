@@ -80,10 +80,11 @@ func pointAt(line string, column int) (source, caret string) {
 		i += size
 	}
 	at := min(max(column-1, 0), len(shown))
-	word := 0
-	for i := at + 1; i < len(shown) && isWord(shown[at]) && isWord(shown[i]); i++ {
+	word := 0 // the width of the word beside the caret
+	for i := at; i < len(shown) && isWord(shown[i]); i++ {
 		word += visible.Width(shown[i])
 	}
+	word = max(word-1, 0)
 	from, to := window(shown, at)
 	before := strings.Join(shown[from:at], "")
 	source = strings.Join(shown[from:to], "")

@@ -1,0 +1,209 @@
+// Package starter writes rule files to start from.
+package starter
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+//go:embed plain.rules.yaml
+var plain []byte
+
+// File gives a rule file with comments: one that fits the tools of the catalogs or, if there are none, one that shows what can be
+// written. It checks without an error, and without a warning that is not about what the servers sent. The error says that the
+// catalogs do not go together.
+func File(catalogs []catalogfile.Catalog) ([]byte, error) {
+	if len(catalogs) == 0 {
+		return plain, nil
+	}
+	r, err := (&rules.File{}).Compile()
+	if err != nil {
+		return nil, err
+	}
+	e, err := engine.New(r, engine.Options{})
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := e.Catalog(catalogfile.Servers(catalogs))
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{}
+	for _, catalog := range catalogs {
+		w.servers = append(w.servers, server{id: catalog.ID})
+	}
+	for _, key := range c.Keys() {
+		facts, _ := c.Facts(key)
+		w.count(facts)
+	}
+	return w.file(), nil
+}
+
+// A server is how many tools a server has, and what they say of themselves.
+type server struct {
+	id                           string
+	tools, readOnly, destructive int
+}
+
+// A writer knows what goes into a file.
+type writer struct {
+	servers []server
+	matched [][]string // for each of the dangers, the tools that it hides
+	byHint  []string   // tools that none of the dangers hides, and that say that they are destructive
+	text    strings.Builder
+}
+
+// dangers are what tools that destroy something are called. A pattern takes names loosely under exclude: in any case, and with - and
+// . as _.
+var dangers = []string{
+	"*/*delete*", "*/*remove*", "*/*destroy*", "*/*purge*", "*/*erase*", "*/*wipe*", "*/*revoke*", "*/*terminate*", "*/*uninstall*",
+	"*/{drop,drop_*,*_drop,*_drop_*}",
+}
+
+func (w *writer) count(f expr.ToolFacts) {
+	for i := range w.servers {
+		if s := &w.servers[i]; s.id == f.Server {
+			s.tools++
+			s.readOnly += number(f.ReadOnly)
+			s.destructive += number(saysDestructive(f))
+		}
+	}
+	if w.matched == nil {
+		w.matched = make([][]string, len(dangers))
+	}
+	name := f.Server + "/" + f.Name
+	for i, danger := range dangers {
+		p, err := pattern.Parse(danger)
+		if err == nil && p.MatchFolded(pattern.Fold(f.Server), pattern.Fold(f.Name)) {
+			w.matched[i] = append(w.matched[i], name)
+			return
+		}
+	}
+	if saysDestructive(f) {
+		w.byHint = append(w.byHint, name)
+	}
+}
+
+// saysDestructive says whether the server itself sent the hint: without it every tool that may write counts as destructive.
+func saysDestructive(f expr.ToolFacts) bool {
+	for _, hint := range f.Hints {
+		if hint == "destructiveHint" {
+			return f.Destructive
+		}
+	}
+	return false
+}
+
+func number(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.text, format+"\n", args...) }
+
+func (w *writer) file() []byte {
+	w.line("# What each request sees of the tools of these servers. To see what it does:")
+	w.line("#   rulecheck check FILE --catalog CATALOGS")
+	w.line("#   rulecheck view FILE --catalog CATALOGS")
+	w.line("version: 1")
+	w.line("")
+	w.line("# The ids of the servers. A pattern that names another one is an error.")
+	w.line("servers:")
+	for _, s := range w.servers {
+		w.line("  - %s", s.id)
+	}
+	w.line("")
+	w.line("naming:")
+	w.line("  hash_digits: 16 # in names that are too long, and are cut")
+	w.filter()
+	return []byte(w.text.String())
+}
+
+func (w *writer) filter() {
+	w.line("")
+	w.line("# A tool is visible if an entry of include matches it and none of exclude does.")
+	w.line("filter:")
+	w.line("  include:")
+	for _, s := range w.servers {
+		w.line("    %s- %s/* # %s", commentIf(s.tools == 0), s.id, s.summary())
+	}
+	w.exclude()
+}
+
+// commentIf keeps an entry that matches nothing out of the file, and in sight.
+func commentIf(yes bool) string {
+	if yes {
+		return "# "
+	}
+	return ""
+}
+
+func (s server) summary() string {
+	switch {
+	case s.tools == 0:
+		return "no tools"
+	case s.readOnly == 0 && s.destructive == 0:
+		return count(s.tools) + ", without hints of what they do"
+	}
+	return fmt.Sprintf("%s; by their hints %d read-only, %d destructive", count(s.tools), s.readOnly, s.destructive)
+}
+
+func (w *writer) exclude() {
+	begun := false
+	begin := func() {
+		if begun {
+			return
+		}
+		begun = true
+		w.line("  exclude:")
+		w.line("    # Names are compared loosely: in any case, and with - and . as _. For some requests alone an entry says which:")
+		w.line("    #   {tools: '*/*delete*', when: ctx.user.role != \"admin\"}")
+		w.line("    # and the file, above, what requests carry: context: {user: {role: admin | member}}")
+	}
+	for i, tools := range w.matched {
+		if len(tools) > 0 {
+			begin()
+			w.line("    - '%s' # %s", dangers[i], sample(tools))
+		}
+	}
+	if len(w.byHint) > 0 {
+		begin()
+		w.line("    # What servers themselves call destructive, if they say anything. Now %s", sample(w.byHint))
+		w.line("    - id: destructive-by-hint")
+		w.line("      when: '\"destructiveHint\" in tool.hints && tool.destructive'")
+		w.line("      reason: The server says that this tool may destroy something.")
+	}
+}
+
+// sampled is how many tools a comment names.
+const sampled = 3
+
+// sample gives the number of tools, and the first of them.
+func sample(tools []string) string {
+	shown := make([]string, min(len(tools), sampled))
+	for i := range shown {
+		shown[i] = visible.Text(tools[i])
+	}
+	text := count(len(tools)) + ": " + strings.Join(shown, ", ")
+	if len(tools) > sampled {
+		text += ", …"
+	}
+	return text
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 tool"
+	}
+	return fmt.Sprintf("%d tools", n)
+}
