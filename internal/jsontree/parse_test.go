@@ -2,6 +2,7 @@ package jsontree_test
 
 import (
 	"errors"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -75,6 +76,20 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+func TestError(t *testing.T) {
+	_, err := jsontree.Parse([]byte(`[1, "a" 2]`), jsontree.Options{})
+	if got := err.Error(); !strings.HasPrefix(got, "byte 8: ") {
+		t.Errorf("without a pointer: %s", got)
+	}
+	_, err = jsontree.Parse([]byte(`{"a": x}`), jsontree.Options{})
+	if got := err.Error(); !strings.HasPrefix(got, "byte 6, /a: ") {
+		t.Errorf("with a pointer: %s", got)
+	}
+	if _, err = jsontree.Parse(nil, jsontree.Options{}); !errors.Is(err, io.EOF) {
+		t.Errorf("the library's own error is lost: %v", err)
+	}
+}
+
 func TestParseAccepts(t *testing.T) {
 	for _, c := range []struct {
 		name, doc string
@@ -124,6 +139,9 @@ func TestRanges(t *testing.T) {
 		if n.Kind != c.kind || string(n.Raw(data)) != c.raw || n.Text(data) != c.text {
 			t.Errorf("%s: got %s %s %q", c.pointer, n.Kind, n.Raw(data), n.Text(data))
 		}
+	}
+	if empty := jsontree.Find(&root, "/bé"); empty.Members != nil || empty.Items != nil {
+		t.Errorf("an empty object has lists: %#v", empty)
 	}
 	key := root.Members[1].Key
 	if got := string(data[key.Start:key.End]); got != `"b\u00e9"` {
