@@ -139,10 +139,7 @@ func (c *checker) equality(at int, left, right *term) bool {
 }
 
 func equalityHint(left, right *term) string {
-	switch {
-	case left.typ.Kind == List && right.typ.Kind != List:
-		return "write x in list"
-	case right.typ.Kind == List && left.typ.Kind != List:
+	if (left.typ.Kind == List) != (right.typ.Kind == List) {
 		return "write x in list"
 	}
 	return ""
