@@ -27,7 +27,7 @@ func (l *loader) loadJSON() {
 func (l *loader) jsonProblem(bad *jsontree.Error) Problem {
 	p := Problem{Code: CodeSyntax, Pointer: bad.Pointer, Message: bad.Message}
 	if bad.Code == jsontree.CodeTooDeep {
-		p.Code = CodeTooDeep
+		p.Code, p.Message = CodeTooDeep, tooDeepMessage
 		return p
 	}
 	switch rest := l.text.data[bad.Offset:]; {

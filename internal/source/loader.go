@@ -11,6 +11,7 @@ type loader struct {
 	*File
 	problems []Problem
 	scalars  []*Node // every YAML scalar, keys included, in file order
+	readable []byte  // the YAML file as the library gets it: with comments in the place of directives
 }
 
 // unreadable finds what keeps a file from being read at all, before anything is parsed. size is that of the file as it was
@@ -54,6 +55,8 @@ func (l *loader) badCharacter() (Problem, bool) {
 		switch {
 		case r == 0:
 			return l.alone(at, CodeBadCharacter, "the file holds zero bytes", "save it as UTF-8, if it is UTF-16"), true
+		case r == '\uFEFF':
+			return l.alone(at, CodeBadCharacter, "a byte order mark stands in the middle of the file", "leave it out"), true
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == '\uFFFE', r == '\uFFFF':
 			return l.alone(at, CodeBadCharacter, fmt.Sprintf("the character U+%04X is not allowed in YAML", r),
 				"leave it out, or write it as an escape in double quotes"), true

@@ -27,7 +27,7 @@ func (d *diagnosis) cures(e edit) bool {
 		return false
 	}
 	d.tries++
-	mended := slices.Concat(d.text.data[:e.start], []byte(e.with), d.text.data[e.end:])
+	mended := slices.Concat(d.readable[:e.start], []byte(e.with), d.readable[e.end:])
 	_, end := d.text.lineRange(d.text.lineAt(max(d.at, e.end)))
 	end += len(e.with) - (e.end - e.start)
 	return reads(mended[:end]) || end < len(mended) && reads(mended)

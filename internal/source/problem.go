@@ -18,6 +18,7 @@ const (
 	CodeAlias          = "alias"           // *name
 	CodeMergeKey       = "merge_key"       // <<
 	CodeTag            = "tag"             // !name, !!name
+	CodeDirective      = "directive"       // a line in front of the document that starts with %
 	CodeComplexKey     = "complex_key"     // a list or a mapping as a key
 	CodeDuplicateKey   = "duplicate_key"   // two keys of one mapping with the same text
 	CodeCutByComment   = "cut_by_comment"  // a warning: an unquoted text goes on behind a #, which starts a comment

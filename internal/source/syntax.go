@@ -44,7 +44,7 @@ type diagnosis struct {
 }
 
 func (d *diagnosis) find() {
-	for _, step := range []func() bool{d.tab, d.directive, d.escape, d.surrogates, d.texts, d.spacing, d.indentation, d.cut, d.unclosed} {
+	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.spacing, d.indentation, d.cut, d.unclosed} {
 		if step() {
 			return
 		}
@@ -72,16 +72,6 @@ func (d *diagnosis) tab() bool {
 		return false
 	}
 	d.at, d.message, d.hint = start+i, "a tab indents this line, and YAML takes only blanks", "indent with blanks"
-	return true
-}
-
-// directive finds a line that starts with %.
-func (d *diagnosis) directive() bool {
-	start, _ := d.text.lineRange(d.text.lineAt(d.at))
-	if !bytes.HasPrefix(d.text.data[start:], []byte("%")) {
-		return false
-	}
-	d.at, d.message, d.hint = start, "a line that starts with % is a YAML directive; rule files have none", "leave it out"
 	return true
 }
 
@@ -149,17 +139,17 @@ func (d *diagnosis) explain(e edit) {
 	}
 	switch text[0] {
 	case '|', '>':
-		d.message = fmt.Sprintf("an unquoted value that starts with %c is a block of text, which starts on the next line", text[0])
+		d.message = fmt.Sprintf("an unquoted text that starts with %c is a block of text, which starts on the next line", text[0])
 		return
 	case '%', '@', '`', '!', '*', '&', '?', '-', ',', ']', '}', '#':
-		d.message = fmt.Sprintf("an unquoted value can't start with %c", text[0])
+		d.message = fmt.Sprintf("an unquoted text can't start with %c", text[0])
 		return
 	case '"', '\'':
 		d.message = "a value that starts with a quote ends at the next one, and here is more behind it"
 	case '{':
-		d.message = "an unquoted value that starts with { is a mapping, and nothing may follow its }"
+		d.message = "an unquoted text that starts with { is a mapping, and nothing may follow its }"
 	case '[':
-		d.message = "an unquoted value that starts with [ is a list, and nothing may follow its ]"
+		d.message = "an unquoted text that starts with [ is a list, and nothing may follow its ]"
 	default:
 		d.message = "between brackets, an unquoted text can't hold [ ] { } and commas"
 		if strings.Contains(text+" ", ": ") {

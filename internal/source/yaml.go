@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -12,11 +13,12 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-var emptyFile = Problem{Code: CodeEmptyFile, Message: "the file says nothing", Hint: "a rule file starts with version: 1"}
+var emptyFile = Problem{Code: CodeEmptyFile, Message: "the file says nothing"}
 
 // loadYAML reads a YAML file.
 func (l *loader) loadYAML() {
-	first, second, err := compose(l.text.data)
+	l.readable = l.withoutDirectives()
+	first, second, err := compose(l.readable)
 	if err != nil {
 		l.reportSyntax(err)
 		return
@@ -34,6 +36,24 @@ func (l *loader) loadYAML() {
 	l.root = l.value(first.Content[0], spot{depth: 1})
 	l.findComments()
 	l.findCutTexts()
+}
+
+// withoutDirectives reports the directives in front of the document and gives the file with each turned into a comment, so that one
+// that the library does not know keeps nothing else from being found.
+func (l *loader) withoutDirectives() []byte {
+	data := l.text.data
+	for _, start := range l.text.lines {
+		switch rest := bytes.TrimLeft(data[start:lineEnd(data, start)], " "); {
+		case len(rest) == 0, rest[0] == '#':
+		case data[start] == '%':
+			l.report(start, Problem{Code: CodeDirective, Message: "a line that starts with % is a YAML directive; rule files have none", Hint: "leave it out"})
+			data = slices.Clone(data)
+			data[start] = '#'
+		default:
+			return data
+		}
+	}
+	return data
 }
 
 // blank says whether a document holds nothing at all.
@@ -210,7 +230,7 @@ var tooDeepMessage = fmt.Sprintf("lists and mappings are nested more than %d lev
 func (l *loader) alias(n *Node, s spot) {
 	l.asWritten(n, s)
 	l.report(n.start, Problem{Code: CodeAlias, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
-		Message: fmt.Sprintf("an unquoted value that starts with * is a YAML alias, and rule files have none: %s", n.Text)})
+		Message: fmt.Sprintf("an unquoted text that starts with * is a YAML alias, and rule files have none: %s", n.Text)})
 }
 
 // tagged reports a tag. What stands behind one of YAML's own tags is taken as it is; any other tag is the start of a text.
@@ -218,7 +238,7 @@ func (l *loader) tagged(n *Node, y *yaml.Node, s spot) {
 	if y.Kind == yaml.ScalarNode && !strings.HasPrefix(y.Tag, "!!") {
 		l.asWritten(n, s)
 		l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
-			Message: fmt.Sprintf("an unquoted value that starts with ! is a YAML tag, and rule files have none: %s", n.Text)})
+			Message: fmt.Sprintf("an unquoted text that starts with ! is a YAML tag, and rule files have none: %s", n.Text)})
 		return
 	}
 	l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Message: fmt.Sprintf("%s is a YAML tag; rule files have none", y.Tag),

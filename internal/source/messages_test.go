@@ -55,8 +55,7 @@ var brokenFiles = []string{
 	"\"",
 	"a:\n\tb: c\n",
 	"a:\n  - b\n  \t- c\n",
-	"%YAML 1.2\n---\na: b\n",
-	"%a: b\n",
+	"x:\n  %a: b\n",
 	"when:x\nid: y\n",
 	"a:\n- b\n-c\n",
 	"filter\n  include: a\n",
@@ -71,22 +70,56 @@ var brokenFiles = []string{
 	"a: \"b\" c\n" + strings.Repeat("d: [", 10),
 }
 
-func TestSyntax(t *testing.T) {
+// faultyFiles can be read, and are not what a rule file may be.
+var faultyFiles = []string{
+	"- */delete_*\n- [*x, !y]\n- */a: b\n  c: */d # e\n",
+	"- !tool.readOnly\n- !(a && b)\n- !!str 5\n- {!a b: c}\n",
+	"- &x 1\n- &y\n  a: b\n- &z\n",
+	"a: {<<: b}\nc: d\nc: e\n{f}: g\n---\n",
+	"%YAML 1.2\n---\ntitle: Fix issue #12 now\nid: #1\n",
+	"# nothing\n",
+	"a: \uFEFFb\n",
+	"a: b\u2028c\n",
+	"a: \x01\n",
+	"a\x00",
+	"a: \xff\n",
+	"\xfe\xff",
+	strings.Repeat("[", 65),
+}
+
+func TestMessages(t *testing.T) {
 	var b strings.Builder
 	for _, doc := range brokenFiles {
 		f, problems := source.Parse("a.yaml", []byte(doc))
 		if len(problems) != 1 || problems[0].Code != source.CodeSyntax || f.Root() != nil || f.Comments() != nil {
 			t.Errorf("%q: want one syntax error and nothing else, got %+v", doc, problems)
-			continue
 		}
-		p := problems[0]
-		fmt.Fprintf(&b, "%s\n%s^ %d:%d %s\n", f.Line(p.Line), strings.Repeat(" ", p.Column-1), p.Line, p.Column, p.Message)
-		if p.Hint != "" {
-			fmt.Fprintf(&b, "%s  %s\n", strings.Repeat(" ", p.Column-1), p.Hint)
-		}
-		fmt.Fprintln(&b)
+		show(&b, f, problems)
 	}
-	compareGolden(t, "testdata/syntax.golden", b.String())
+	for _, doc := range faultyFiles {
+		f, problems := source.Parse("a.yaml", []byte(doc))
+		show(&b, f, problems)
+	}
+	compareGolden(t, "testdata/messages.golden", b.String())
+}
+
+// show writes problems as a command would.
+func show(b *strings.Builder, f *source.File, problems []source.Problem) {
+	for _, p := range problems {
+		fmt.Fprintf(b, "%s\n%s^ %d:%d %s\n", strings.ToValidUTF8(f.Line(p.Line), "?"), strings.Repeat(" ", p.Column-1), p.Line, p.Column, p.Message)
+		if p.Hint != "" {
+			fmt.Fprintf(b, "%s  %s\n", strings.Repeat(" ", p.Column-1), p.Hint)
+		}
+		fmt.Fprintln(b)
+	}
+}
+
+// A mend is looked for in spite of a directive, which is reported by itself.
+func TestSyntaxBehindADirective(t *testing.T) {
+	_, problems := source.Parse("a.yaml", []byte("%YAML 1.2\n---\nx: Open: an issue\n"))
+	if len(problems) != 2 || problems[1].Hint != `write "Open: an issue"` {
+		t.Errorf("got %+v", problems)
+	}
 }
 
 func compareGolden(t *testing.T, name, got string) {
