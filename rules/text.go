@@ -149,7 +149,7 @@ func (t *Text) Reads() []string {
 }
 
 func (t *Text) at(rule, level int) answer {
-	if t == nil || rule+1 >= len(t.rows) || rule < -1 || level < lowestLevel || level > highestLevel {
+	if t == nil || rule < -1 || rule >= len(t.rows)-1 || level < lowestLevel || level > highestLevel {
 		return answer{taken: -1}
 	}
 	return t.rows[rule+1][level]
