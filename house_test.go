@@ -15,7 +15,7 @@ const module = "github.com/toolrules/toolrules"
 // rooms are the packages from the ground up. A package imports only what stands above it in this list.
 var rooms = []string{
 	"naming", "internal/suggest", "internal/spectest", "internal/jsontree", "internal/source", "internal/pattern", "internal/schema", "internal/visible",
-	"expr", "rules", "internal/findings", "internal/plan", "engine", "internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/diff", "mcphost",
+	"expr", "rules", "internal/findings", "internal/plan", "engine", "internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/diff", "mcphost",
 	"cmd", "bench", "examples", "",
 }
 
@@ -28,7 +28,6 @@ var homes = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"engine"},
 	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
-	"github.com/spf13/pflag":                 {"cmd/rulecheck"},
 }
 
 // imports calls yield for each import of each Go file of the module, nested modules aside.
