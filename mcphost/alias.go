@@ -84,16 +84,25 @@ func realName(method string) (string, bool) {
 
 // aliased gives real names to the methods that go out over a transport. It must not be used for the SDK's HTTP transport,
 // whose connection tells the client more than the interface says: that is what an aliasRoundTripper is for.
-func aliased(t mcp.Transport) mcp.Transport { return aliasTransport{t} }
+func aliased(t mcp.Transport) *aliasTransport { return &aliasTransport{Transport: t} }
 
-type aliasTransport struct{ mcp.Transport }
+type aliasTransport struct {
+	mcp.Transport
+	conn mcp.Connection // once there is one
+}
 
-func (t aliasTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	conn, err := t.Transport.Connect(ctx)
-	if err != nil {
+func (t *aliasTransport) Connect(ctx context.Context) (_ mcp.Connection, err error) {
+	if t.conn, err = t.Transport.Connect(ctx); err != nil {
 		return nil, err
 	}
-	return aliasConnection{conn}, nil
+	return aliasConnection{t.conn}, nil
+}
+
+// abandon closes a connection whose client could not be made; the SDK leaves some open.
+func (t *aliasTransport) abandon() {
+	if t.conn != nil {
+		_ = t.conn.Close()
+	}
 }
 
 type aliasConnection struct{ mcp.Connection }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -42,6 +43,9 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byt
 	)
 	for {
 		page, err := rawList(ctx, cs, cursor)
+		if isMethodNotFound(err) { // a server without tools
+			return nil, nil
+		}
 		if err != nil {
 			return nil, fmt.Errorf("mcphost: list tools: %w", err)
 		}
@@ -60,6 +64,11 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byt
 		}
 		seen[cursor] = true
 	}
+}
+
+func isMethodNotFound(err error) bool {
+	var wire *jsonrpc.Error
+	return errors.As(err, &wire) && wire.Code == jsonrpc.CodeMethodNotFound
 }
 
 // nextCursor reads the cursor of a page. What is no page has none: what becomes of it is for the engine to say.

@@ -1,0 +1,157 @@
+package mcphost
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// Headers that mirror a message's body (MCP 2026-07-28, streamable HTTP).
+const (
+	headerMethod = "Mcp-Method"
+	headerName   = "Mcp-Name"
+)
+
+var errMessageTooLarge = errors.New("mcphost: the server sent a message that is too large")
+
+// An aliasRoundTripper stands between the SDK's HTTP transport and the network. It gives methods of our own their real names,
+// adds what a caller sets for a server, and bounds what the SDK does not bound.
+type aliasRoundTripper struct {
+	base    http.RoundTripper
+	header  http.Header   // added to each request
+	limit   int           // bytes of an answer that is no stream
+	patient time.Duration // how long a stream may take to start
+	params  func(tool string, arguments json.RawMessage) http.Header
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(req.Context())
+	out := req.Clone(ctx)
+	for name, values := range rt.header {
+		out.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	if err := rt.rename(out); err != nil {
+		cancel()
+		return nil, err
+	}
+	stream := out.Method == http.MethodGet || out.Header.Get(headerMethod) == "subscriptions/listen"
+	var late *time.Timer
+	if stream {
+		late = time.AfterFunc(rt.patient, cancel)
+	}
+	resp, err := rt.base.RoundTrip(out)
+	if stream && !late.Stop() && req.Context().Err() == nil {
+		// The SDK waits for a stream to start, however long that takes. A server that does not start one has none.
+		cancel()
+		if err == nil {
+			resp.Body.Close()
+		}
+		return noStream(req), nil
+	}
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	body := &boundedBody{ReadCloser: resp.Body, cancel: cancel, left: -1}
+	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		body.left = rt.limit
+	}
+	resp.Body = body
+	return resp, nil
+}
+
+// rename gives the method in a request's body, and the headers that mirror it, their real names.
+func (rt *aliasRoundTripper) rename(req *http.Request) error {
+	if req.Body == nil {
+		return nil
+	}
+	data, err := io.ReadAll(req.Body)
+	req.Body.Close()
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(data, []byte(aliasPrefix)) {
+		if data, err = rt.renameMessage(data, req.Header); err != nil {
+			return err
+		}
+	}
+	req.Body = io.NopCloser(bytes.NewReader(data))
+	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
+	req.ContentLength = int64(len(data))
+	return nil
+}
+
+func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]byte, error) {
+	msg, err := jsonrpc.DecodeMessage(data)
+	if err != nil {
+		return nil, err
+	}
+	req, ok := msg.(*jsonrpc.Request)
+	if !ok {
+		return data, nil
+	}
+	method, ok := realName(req.Method)
+	if !ok {
+		return data, nil
+	}
+	req.Method = method
+	if header.Get(headerMethod) != "" { // the protocol has such headers
+		header.Set(headerMethod, method)
+		if method == methodCall {
+			var params callParams
+			if err := json.Unmarshal(req.Params, &params); err != nil {
+				return nil, err
+			}
+			header.Set(headerName, params.Name)
+			for name, values := range rt.params(params.Name, params.Arguments) {
+				header[name] = values
+			}
+		}
+	}
+	return jsonrpc.EncodeMessage(req)
+}
+
+// noStream is what a server answers that has no stream of its own.
+func noStream(req *http.Request) *http.Response {
+	return &http.Response{
+		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed",
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{}, Body: http.NoBody, Request: req,
+	}
+}
+
+// A boundedBody gives an error for what comes after so many bytes. Negative means that there is no bound.
+type boundedBody struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+	left   int
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return b.ReadCloser.Read(p)
+	}
+	if len(p) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.ReadCloser.Read(p)
+	if n > b.left {
+		b.left = 0
+		return 0, errMessageTooLarge
+	}
+	b.left -= n
+	return n, err
+}
+
+func (b *boundedBody) Close() error {
+	defer b.cancel()
+	return b.ReadCloser.Close()
+}

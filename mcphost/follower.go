@@ -1,0 +1,170 @@
+package mcphost
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// A follower keeps one upstream connected, and the catalog up to date with its tools. Only its run changes anything.
+type follower struct {
+	gateway  *Gateway
+	upstream Upstream
+	logger   *slog.Logger
+	progress progressDesk
+
+	link  atomic.Pointer[link] // nil while there is none
+	lists [][]byte             // what the catalog has of the upstream
+
+	wake      chan struct{} // holds one: something may have changed
+	tried     chan struct{} // closed when the first attempt is over
+	triedOnce sync.Once
+}
+
+const (
+	minBackoff = 250 * time.Millisecond
+	minPause   = 20 * time.Millisecond // between two lists; nine times as long as a list takes if that is more
+)
+
+var errGone = errors.New("the connection is closed")
+
+func newFollower(g *Gateway, u Upstream) *follower {
+	return &follower{
+		gateway: g, upstream: u, logger: g.opts.Logger.With("server", u.ID),
+		wake: make(chan struct{}, 1), tried: make(chan struct{}),
+	}
+}
+
+// nudge makes the follower look at its upstream soon.
+func (f *follower) nudge() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run connects, and connects again, until the context ends.
+func (f *follower) run(ctx context.Context) {
+	backoff := minBackoff
+	for {
+		began := time.Now()
+		err := f.connected(ctx)
+		f.triedOnce.Do(func() { close(f.tried) })
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(began) > f.gateway.opts.MaxBackoff { // it has worked for a while
+			backoff = minBackoff
+		}
+		f.logger.Warn("the server is lost", "error", err, "retry", backoff)
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.wake:
+		case <-time.After(backoff):
+		}
+		backoff = min(2*backoff, f.gateway.opts.MaxBackoff)
+	}
+}
+
+// connected connects and follows until something goes wrong, and says what.
+func (f *follower) connected(ctx context.Context) error {
+	d := dialer{
+		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
+		connect: f.gateway.opts.ConnectTimeout, logger: f.logger,
+	}
+	l, err := d.dial(ctx, &f.upstream, mcp.ClientOptions{
+		ToolListChangedHandler:      func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },
+		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) { f.progress.pass(r.Params) },
+	})
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	defer f.publish(nil) // first of all its tools go
+	defer f.link.Store(nil)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_ = l.session.Wait()
+	}()
+	for {
+		began := time.Now()
+		if err := f.refresh(ctx, l); err != nil {
+			return err
+		}
+		f.triedOnce.Do(func() { close(f.tried) })
+		rest := max(minPause, 9*time.Since(began))
+		if err := f.idle(ctx, gone, rest, nil); err != nil {
+			return err
+		}
+		if err := f.idle(ctx, gone, f.gateway.opts.PollInterval, f.wake); err != nil {
+			return err
+		}
+	}
+}
+
+// idle waits until it is time, there is a reason not to wait longer, or the connection is over, which is an error.
+func (f *follower) idle(ctx context.Context, gone <-chan struct{}, d time.Duration, reason <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-gone:
+		return errGone
+	case <-reason:
+	case <-time.After(d):
+	}
+	return nil
+}
+
+// refresh asks for the tools and puts them into the catalog.
+func (f *follower) refresh(ctx context.Context, l *link) error {
+	ctx, cancel := context.WithTimeout(ctx, f.gateway.opts.ListTimeout)
+	defer cancel()
+	lists, err := l.list(ctx, f.gateway.opts.Limits)
+	if err != nil {
+		return err
+	}
+	f.link.Store(l) // before anybody can see its tools
+	f.publish(lists)
+	return nil
+}
+
+// publish makes lists those of the upstream. None takes its tools away.
+func (f *follower) publish(lists [][]byte) {
+	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
+		return
+	}
+	change, err := f.gateway.catalogs.SetServer(engine.Server{ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags})
+	if err != nil {
+		f.logger.Error("the tools can't be put into the catalog", "error", err)
+		return
+	}
+	f.lists = lists
+	f.report(change.After)
+	f.gateway.NotifyToolsChanged()
+}
+
+// report logs what is wrong with the upstream's tools.
+func (f *follower) report(cat *engine.Catalog) {
+	r := cat.Report()
+	for _, fault := range r.Faults {
+		if fault.Key.Server == f.upstream.ID {
+			f.logger.Warn("a tool can't be used as it was sent", "fault", fault.String())
+		}
+	}
+	for _, rejected := range r.Rejected {
+		if rejected.Key.Server == f.upstream.ID {
+			f.logger.Warn("a tool gets no name", "tool", rejected.Key.Tool, "reason", rejected.Reason)
+		}
+	}
+}

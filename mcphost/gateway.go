@@ -1,0 +1,170 @@
+package mcphost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// GatewayOptions say how a [Gateway] works. The zero value will do for rules that read nothing of a request.
+type GatewayOptions struct {
+	// Request, PageSize and TTL are as in Options.
+	Request  func(context.Context, Caller) (engine.Request, error)
+	PageSize int
+	TTL      time.Duration
+
+	// Implementation is what the gateway calls itself, to callers and to upstreams. Nil means a name of our own.
+	Implementation *mcp.Implementation
+
+	// Server is for the rest of the SDK's server. Its Capabilities are made to have tools whose list may change.
+	Server mcp.ServerOptions
+
+	Limits Limits
+
+	// How long an upstream may take to connect (10 seconds), to list its tools (30 seconds), and to answer a call (5 minutes).
+	// Zero means the time in brackets. There is no way to wait for ever.
+	ConnectTimeout, ListTimeout, CallTimeout time.Duration
+
+	// Every so often an upstream is asked for its tools although it did not say that they changed: some never say, and word
+	// can get lost. Zero means 5 minutes.
+	PollInterval time.Duration
+
+	// An upstream that is lost is tried again after a moment, then after longer and longer ones, up to this. Zero means a
+	// minute.
+	MaxBackoff time.Duration
+
+	// Logger is told what becomes of upstreams, and what is wrong with their tools. Nil means nobody is.
+	Logger *slog.Logger
+}
+
+// A Gateway is a server of the SDK that has the tools of many others, under one set of rules. Callers connect to its Server, by
+// whatever transport; to them it is the only server there is. It passes on tools and calls of tools, with their progress and
+// their cancellation, and nothing else: no prompts, no resources, and no questions from an upstream to the user.
+//
+// An upstream that can't be reached has no tools, and neither has one whose list can't be had within the Limits and in time. It
+// is tried again until it works. The others know nothing of it.
+type Gateway struct {
+	server    *mcp.Server
+	catalogs  Catalogs
+	opts      GatewayOptions
+	followers map[string]*follower // by server id; never changes
+
+	end   context.CancelFunc
+	ended sync.WaitGroup
+}
+
+// NewGateway makes a gateway and starts to connect to its upstreams, whose order is that of the tools. catalogs is best without
+// servers of its own. Everything ends with [Gateway.Close]. The error is for what the operator has to mend: an upstream that
+// fails its Check, two of one id, or ids that the rules refuse.
+func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*Gateway, error) {
+	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}}
+	var order []*follower
+	var errs []error
+	for _, u := range upstreams {
+		if err := u.Check(); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if g.followers[u.ID] != nil {
+			errs = append(errs, fmt.Errorf("mcphost: server %q is there twice", u.ID))
+			continue
+		}
+		f := newFollower(g, u)
+		g.followers[u.ID] = f
+		order = append(order, f)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for _, f := range order {
+		if _, err := catalogs.SetServer(engine.Server{ID: f.upstream.ID}); err != nil {
+			return nil, err
+		}
+	}
+	g.server = g.newServer()
+	ctx, end := context.WithCancel(context.Background())
+	g.end = end
+	for _, f := range order {
+		g.ended.Go(func() { f.run(ctx) })
+	}
+	return g, nil
+}
+
+func (o GatewayOptions) withDefaults() GatewayOptions {
+	if o.Implementation == nil {
+		o.Implementation = &mcp.Implementation{Name: "toolrules-gateway", Version: "1"}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	for _, d := range []struct {
+		at    *time.Duration
+		usual time.Duration
+	}{
+		{&o.ConnectTimeout, 10 * time.Second},
+		{&o.ListTimeout, 30 * time.Second},
+		{&o.CallTimeout, 5 * time.Minute},
+		{&o.PollInterval, 5 * time.Minute},
+		{&o.MaxBackoff, time.Minute},
+	} {
+		*d.at = time.Duration(orDefault(int64(*d.at), int64(d.usual)))
+	}
+	return o
+}
+
+// newServer makes the one server that callers see.
+func (g *Gateway) newServer() *mcp.Server {
+	opts := g.opts.Server
+	caps := mcp.ServerCapabilities{}
+	if opts.Capabilities != nil {
+		caps = *opts.Capabilities
+	}
+	caps.Tools = &mcp.ToolCapabilities{ListChanged: true} // the SDK infers it from tools that it has itself
+	opts.Capabilities = &caps
+	s := mcp.NewServer(g.opts.Implementation, &opts)
+	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
+		Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call,
+	}))
+	return s
+}
+
+// Server is what callers connect to: by its Run for standard input and output, by mcp.NewStreamableHTTPHandler for HTTP.
+func (g *Gateway) Server() *mcp.Server { return g.server }
+
+// Ready waits until every upstream has been tried once, so that who can be reached is reached, or until the context ends, whose
+// error it then gives.
+func (g *Gateway) Ready(ctx context.Context) error {
+	for _, f := range g.followers {
+		select {
+		case <-f.tried:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Refresh asks every upstream for its tools, and tries those at once that are waited for. It does not wait for the answers.
+func (g *Gateway) Refresh() {
+	for _, f := range g.followers {
+		f.nudge()
+	}
+}
+
+// NotifyToolsChanged tells callers that the list may be another now. The gateway does so itself when upstreams change; a host
+// whose rules change calls it when they have: from OnChange of engine.WatchOptions.
+func (g *Gateway) NotifyToolsChanged() { NotifyToolsChanged(g.server) }
+
+// Close ends the connections to all upstreams, and the commands among them, and waits until that is done. Callers that are
+// connected stay so, and see no tools.
+func (g *Gateway) Close() {
+	g.end()
+	g.ended.Wait()
+}

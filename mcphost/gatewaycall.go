@@ -1,0 +1,84 @@
+package mcphost
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// The protocol from which on every result says what kind it is.
+const resultTypeProtocol = "2026-07-28"
+
+// call passes an admitted call on.
+func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error) {
+	f := g.followers[key.Server]
+	if f == nil {
+		return nil, errUnavailable()
+	}
+	l := f.link.Load()
+	if l == nil {
+		return nil, errUnavailable()
+	}
+	inTime, cancel := context.WithTimeout(ctx, g.opts.CallTimeout)
+	defer cancel()
+	bound, stop := l.bound(inTime)
+	defer stop()
+
+	params := &callParams{Name: key.Tool, Arguments: req.Params.Arguments}
+	params.Meta = passedOn(req.Params.Meta)
+	if token, ok := params.Meta[progressToken]; ok {
+		ours, done := f.progress.start(ctx, req.Session, token)
+		defer done()
+		params.Meta[progressToken] = ours
+	}
+	raw, err := rawCall(bound, l.session, params)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil: // the caller does not wait any more
+		return nil, ctx.Err()
+	case inTime.Err() != nil:
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool did not answer in time"}
+	default:
+		return nil, f.callFailed(err)
+	}
+	res, ok := newCallResult(raw, req.ProtocolVersion() >= resultTypeProtocol)
+	switch {
+	case !ok:
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool's answer can't be read"}
+	case res.asks():
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool asks for more input, which this gateway does not pass on"}
+	}
+	return res, nil
+}
+
+// passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours.
+func passedOn(meta mcp.Meta) mcp.Meta {
+	meta = maps.Clone(meta)
+	maps.DeleteFunc(meta, func(key string, _ any) bool { return strings.HasPrefix(key, "io.modelcontextprotocol/") })
+	return meta
+}
+
+// callFailed tells what an upstream itself answered from what kept it from answering.
+func (f *follower) callFailed(err error) error {
+	var theirs *jsonrpc.Error
+	if errors.As(err, &theirs) && !isTransportCode(theirs.Code) {
+		return &jsonrpc.Error{Code: theirs.Code, Message: theirs.Message, Data: theirs.Data}
+	}
+	f.logger.Warn("a call failed", "error", err)
+	f.nudge() // is it still there?
+	return errUnavailable()
+}
+
+// isTransportCode says whether the SDK itself gives an error with this code: for a connection that is closing, and for a
+// message that did not go out.
+func isTransportCode(code int64) bool { return code == -32003 || code == -32004 || code == -32005 }
+
+func errUnavailable() error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool can't be reached at the moment"}
+}

@@ -1,0 +1,221 @@
+package mcphost
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// How long a command gets to end after its standard input was closed, and again after it was asked to, before it is killed.
+const endPatience = 2 * time.Second
+
+// A commandTransport runs a server as a command and talks to it over standard input and output. Unlike the SDK's it skips what
+// is no message, since many servers log to standard output, and takes the command's children along when it ends.
+type commandTransport struct {
+	cmd    *exec.Cmd // not started
+	limit  int       // bytes of a message
+	logger *slog.Logger
+}
+
+// Connect starts the command.
+func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
+	inRead, inWrite, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer inRead.Close()
+	outRead, outWrite, err := os.Pipe()
+	if err != nil {
+		inWrite.Close()
+		return nil, err
+	}
+	defer outWrite.Close()
+	t.cmd.Stdin, t.cmd.Stdout = inRead, outWrite
+	ownGroup(t.cmd)
+	if err := t.cmd.Start(); err != nil {
+		inWrite.Close()
+		outRead.Close()
+		return nil, fmt.Errorf("mcphost: start the server: %w", err)
+	}
+	p := &process{cmd: t.cmd, stdin: inWrite, stdout: outRead, exited: make(chan struct{})}
+	go p.wait()
+	return newLineConnection(outRead, p, t.limit, t.logger), nil
+}
+
+// A process is a command that runs.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout io.Closer
+
+	exited chan struct{} // closed when the command has ended
+	err    error         // how it ended; readable then
+
+	closeOnce sync.Once
+}
+
+// wait waits for the end of the command. What its children still hold open is read for a moment and then no more.
+func (p *process) wait() {
+	p.err = p.cmd.Wait()
+	close(p.exited)
+	time.AfterFunc(endPatience/4, func() { p.stdout.Close() })
+}
+
+// Write sends bytes to the command.
+func (p *process) Write(data []byte) (int, error) { return p.stdin.Write(data) }
+
+// Close ends the command: by the end of its input, or by a signal, or by force (MCP 2025-11-25, lifecycle, shutdown).
+func (p *process) Close() error {
+	p.closeOnce.Do(func() {
+		p.stdin.Close()
+		if !p.gone() {
+			endGroup(p.cmd)
+			if !p.gone() {
+				killGroup(p.cmd)
+				<-p.exited
+			}
+		}
+		killGroup(p.cmd) // its children, if any are left
+		p.stdout.Close()
+	})
+	return nil
+}
+
+func (p *process) gone() bool {
+	select {
+	case <-p.exited:
+		return true
+	case <-time.After(endPatience):
+		return false
+	}
+}
+
+// A lineConnection reads and writes messages as lines of JSON.
+type lineConnection struct {
+	writeMu sync.Mutex
+	w       io.WriteCloser // closing it ends everything
+	lines   chan line
+	closed  chan struct{}
+	once    sync.Once
+	logger  *slog.Logger
+}
+
+type line struct {
+	msg jsonrpc.Message
+	err error
+}
+
+func newLineConnection(r io.Reader, w io.WriteCloser, limit int, logger *slog.Logger) *lineConnection {
+	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), logger: logger}
+	go c.scan(bufio.NewReaderSize(r, 64<<10), limit)
+	return c
+}
+
+// scan reads lines until there are no more, the connection is closed, or one can't be used.
+func (c *lineConnection) scan(r *bufio.Reader, limit int) {
+	for {
+		data, err := readLine(r, limit)
+		next := line{err: err}
+		if err == nil {
+			if next.msg, next.err = decodeLine(data); next.msg == nil && next.err == nil {
+				c.logger.Debug("the server wrote what is no message", "text", string(data[:min(len(data), 200)]))
+				continue
+			}
+		}
+		select {
+		case c.lines <- next:
+		case <-c.closed:
+			return
+		}
+		if next.err != nil {
+			return
+		}
+	}
+}
+
+// readLine reads a line of at most limit bytes.
+func readLine(r *bufio.Reader, limit int) ([]byte, error) {
+	var data []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(data)+len(part) > limit {
+			return nil, errMessageTooLarge
+		}
+		data = append(data, part...)
+		switch {
+		case err == nil, err == io.EOF && len(data) > 0:
+			return data, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// decodeLine reads a message. There is none in a line that is no JSON object or does not claim to be JSON-RPC, as a log's.
+func decodeLine(data []byte) (jsonrpc.Message, error) {
+	data = bytes.TrimSpace(data)
+	if !bytes.HasPrefix(data, []byte("{")) || !bytes.Contains(data, []byte(`"jsonrpc"`)) {
+		return nil, nil
+	}
+	msg, err := jsonrpc.DecodeMessage(data)
+	if err != nil {
+		return nil, fmt.Errorf("mcphost: the server sent a broken message: %w", err)
+	}
+	return msg, nil
+}
+
+// Read implements [mcp.Connection].
+func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-c.closed:
+		return nil, io.EOF
+	case l := <-c.lines:
+		return l.msg, l.err
+	}
+}
+
+// Write implements [mcp.Connection].
+func (c *lineConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	data, err := jsonrpc.EncodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	written := make(chan struct{})
+	defer close(written)
+	defer context.AfterFunc(ctx, func() {
+		select {
+		case <-written:
+		case <-time.After(endPatience): // the server does not read: nothing will ever get through to it
+			_ = c.Close()
+		}
+	})()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
+	_, err = c.w.Write(append(data, '\n'))
+	return err
+}
+
+// Close implements [mcp.Connection].
+func (c *lineConnection) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.w.Close()
+}
+
+// SessionID implements [mcp.Connection]. There is none.
+func (c *lineConnection) SessionID() string { return "" }

@@ -1,0 +1,203 @@
+package mcphost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/naming"
+)
+
+// An Upstream says how to reach a server. Exactly one of Command, URL and Transport is set.
+type Upstream struct {
+	// ID is the operator's name for the server.
+	ID string
+
+	// Command is a program and its arguments, which is run and talked to over its standard input and output. It ends when its
+	// input does, or else is made to, with all that it has started.
+	Command []string
+	Env     []string  // KEY=value, added to the environment of this process
+	Dir     string    // the working directory; empty means that of this process
+	Stderr  io.Writer // what the command writes to standard error; nil means nobody reads it
+
+	// URL is the address of a streamable HTTP endpoint.
+	URL        string
+	Header     http.Header  // sent with each request: credentials, for one
+	HTTPClient *http.Client // nil means http.DefaultClient
+
+	// Transport makes a transport for each new connection: for a server in this process, or one that is reached in a way of
+	// its own. A *mcp.StreamableClientTransport will do as well.
+	Transport func() mcp.Transport
+
+	// Protocol is the version of MCP to speak. Empty means the newest that both sides know.
+	Protocol string
+
+	// Tags are the host's own tags by raw tool name, as in engine.Server.
+	Tags map[string][]string
+}
+
+// Check says what keeps the upstream from being used: an illegal id, or not exactly one way to reach it.
+func (u *Upstream) Check() error {
+	if err := naming.CheckServerID(u.ID); err != nil {
+		return fmt.Errorf("mcphost: server %q: %w", u.ID, err)
+	}
+	return u.checkWay()
+}
+
+func (u *Upstream) checkWay() error {
+	ways := 0
+	for _, set := range []bool{len(u.Command) > 0, u.URL != "", u.Transport != nil} {
+		if set {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return fmt.Errorf("mcphost: server %q: give exactly one of a command, a URL and a transport", u.ID)
+	}
+	return nil
+}
+
+// A link is a connection to an upstream.
+type link struct {
+	session *mcp.ClientSession
+	params  *paramHeaders
+
+	// ctx ends with the link, and with it every call that is under way.
+	ctx context.Context
+	end context.CancelFunc
+}
+
+// A dialer holds what links to upstreams have in common.
+type dialer struct {
+	impl    *mcp.Implementation
+	limits  Limits
+	connect time.Duration // for the handshake
+	logger  *slog.Logger
+}
+
+// legacyProtocol is the newest version that starts with a handshake.
+const legacyProtocol = "2025-11-25"
+
+// dial connects to an upstream. A server that does not get along with the newest protocol, or with being asked for it, is tried
+// once more with the one before: some never answer what they do not know.
+func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) (*link, error) {
+	versions := []string{u.Protocol}
+	if u.Protocol == "" {
+		versions = []string{"", legacyProtocol}
+	}
+	var errs []error
+	for _, version := range versions {
+		l, err := d.dialVersion(ctx, u, opts, version)
+		if err == nil {
+			return l, nil
+		}
+		errs = append(errs, err)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, fmt.Errorf("mcphost: connect: %w", errs[len(errs)-1])
+}
+
+func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOptions, version string) (*link, error) {
+	opts.Logger = d.logger
+	if opts.Capabilities == nil {
+		opts.Capabilities = &mcp.ClientCapabilities{} // we pass on no roots, no sampling and no questions to the user
+	}
+	client, err := newRawClient(d.impl, &opts)
+	if err != nil {
+		return nil, err
+	}
+	l := &link{params: &paramHeaders{}}
+	transport, err := d.transport(u, l.params)
+	if err != nil {
+		return nil, err
+	}
+	hand, done := context.WithTimeout(ctx, d.connect)
+	defer done()
+	if l.session, err = client.Connect(hand, transport, &mcp.ClientSessionOptions{ProtocolVersion: version}); err != nil {
+		if t, ok := transport.(*aliasTransport); ok {
+			t.abandon()
+		}
+		return nil, err
+	}
+	l.ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
+	return l, nil
+}
+
+// transport makes what a client connects to.
+func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, error) {
+	if err := u.checkWay(); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(u.Command) > 0:
+		cmd := exec.Command(u.Command[0], u.Command[1:]...)
+		cmd.Env = append(os.Environ(), u.Env...)
+		cmd.Dir, cmd.Stderr = u.Dir, u.Stderr
+		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), logger: d.logger}), nil
+	case u.URL != "":
+		return d.overHTTP(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
+	}
+	switch t := u.Transport().(type) {
+	case nil:
+		return nil, errors.New("mcphost: there is no transport")
+	case *mcp.StreamableClientTransport:
+		return d.overHTTP(u, t, params), nil
+	default:
+		return aliased(t), nil
+	}
+}
+
+// overHTTP puts an aliasRoundTripper under the SDK's transport.
+func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params *paramHeaders) mcp.Transport {
+	out := *t
+	client := http.Client{}
+	if t.HTTPClient != nil {
+		client = *t.HTTPClient
+	}
+	base := client.Transport
+	if base == nil {
+		base = http.DefaultTransport
+	}
+	client.Transport = &aliasRoundTripper{base: base, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
+	out.HTTPClient = &client
+	out.MaxEventSize = d.limits.message()
+	if out.MaxRetries == 0 {
+		out.MaxRetries = 2 // whoever holds the link connects anew
+	}
+	return &out
+}
+
+// list reads the server's tools.
+func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
+	ctx, stop := l.bound(ctx)
+	defer stop()
+	lists, err := listAll(ctx, l.session, limits)
+	if err != nil {
+		return nil, err
+	}
+	l.params.learn(lists)
+	return lists, nil
+}
+
+// bound gives a context that ends with the link as well.
+func (l *link) bound(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(l.ctx, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+// close ends the link. Calls under way get an error at once.
+func (l *link) close() {
+	l.end()
+	_ = l.session.Close()
+}
