@@ -1,0 +1,97 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+	"pgregory.net/rapid"
+)
+
+func lineOf(text string) func(string, int) (string, bool) {
+	return func(string, int) (string, bool) { return text, true }
+}
+
+func TestText(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		text findings.Text
+		p    rules.Problem
+		want string
+	}{
+		{"place, line, hint", findings.Text{Line: lineOf("  model: 5.40")},
+			rules.Problem{Code: "unquoted_scalar", File: "a.yaml", Line: 12, Column: 10, Message: "5.40 is a number", Hint: `write "5.40"`},
+			"a.yaml:12:10: error: 5.40 is a number [unquoted_scalar]\n   12 |   model: 5.40\n      |          ^~~~\n      = write \"5.40\"\n"},
+		{"a file as a whole", findings.Text{Line: lineOf("x")},
+			rules.Problem{Code: "c", Severity: rules.Note, File: "a.json", Message: "m"}, "a.json: note: m [c]\n"},
+		{"built in Go", findings.Text{}, rules.Problem{Code: "c", Severity: rules.Warning, Pointer: "/filter", Message: "m"}, "/filter: warning: m [c]\n"},
+		{"nowhere", findings.Text{}, rules.Problem{Code: "c", Message: "m"}, "error: m [c]\n"},
+		{"an empty line", findings.Text{Line: lineOf("  ")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 1, Message: "m"}, "a:1:1: error: m [c]\n"},
+		{"behind the end", findings.Text{Line: lineOf("ab")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 9, Message: "m"},
+			"a:1:9: error: m [c]\n    1 | ab\n      |   ^\n"},
+		{"nothing that can't be seen", findings.Text{Line: lineOf("\x1b[2J\u202e\xff")},
+			rules.Problem{Code: "c", File: "a\u200b", Line: 1, Column: 6, Message: "m\n\x1b", Hint: "h\u2028"},
+			"a\\u200b:1:6: error: m\\n\\u001b [c]\n    1 | \\u001b[2J\\u202e\\xff\n      |                ^\n      = h\\u2028\n"},
+		{"colours", findings.Text{Line: lineOf("ab"), Color: true}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 1, Message: "m", Hint: "h"},
+			"\x1b[1ma:1:1: \x1b[0m\x1b[1;31merror:\x1b[0m m \x1b[2m[c]\x1b[0m\n\x1b[2m    1 |\x1b[0m ab\n\x1b[2m      |\x1b[0m \x1b[1;31m^~\x1b[0m\n\x1b[2m      =\x1b[0m h\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, string(c.text.Append(nil, &c.p))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestCaret checks, on any line, that the caret stands below the first column of the character that it is about.
+func TestCaret(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		runes := rapid.SliceOfN(rapid.SampledFrom([]rune("ab_ :'\t検é\u0301\u200b\x1b😀")), 1, 300).Draw(t, "line")
+		column := rapid.IntRange(1, len(runes)).Draw(t, "column")
+		source, caret, _ := strings.Cut(findings.Excerpt(1, string(runes), column), "\n")
+		at := strings.IndexByte(caret, '^')
+		if at < 0 || strings.Trim(caret[at+1:], "~") != "" {
+			t.Fatalf("no caret: %q", caret)
+		}
+		rest, ok := fromColumn(source, at)
+		if !ok {
+			t.Fatalf("the caret stands inside a character:\n%s\n%s", source, caret)
+		}
+		want := visible.Text(string(runes[column-1]))
+		if runes[column-1] == '\t' {
+			want = "    "
+		}
+		if got := rest + strings.Repeat(" ", len(want)); !strings.HasPrefix(strings.TrimLeft(got, "\u0301"), want) && !strings.HasPrefix(got, want) {
+			t.Fatalf("the caret does not stand below %q:\n%s\n%s", want, source, caret)
+		}
+		if visible.Width(source) > 140 || visible.Width(caret) > max(visible.Width(source), at+1) {
+			t.Fatalf("too wide:\n%s\n%s", source, caret)
+		}
+	})
+}
+
+// fromColumn gives what stands at a column of a terminal, from 0, and whether a character starts there.
+func fromColumn(line string, column int) (string, bool) {
+	width := 0
+	for i, r := range line {
+		if width == column {
+			return line[i:], true
+		}
+		width += visible.Width(string(r))
+	}
+	return "", width <= column
+}
+
+func TestCount(t *testing.T) {
+	ps := rules.Problems{{}, {Severity: rules.Warning}, {Severity: rules.Warning}, {Severity: rules.Note}}
+	for want, c := range map[string]findings.Counts{
+		"1 error, 2 warnings, 1 note": findings.Count(ps), "2 warnings": findings.Count(ps[1:3]), "no problems": findings.Count(nil),
+	} {
+		if got := c.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
