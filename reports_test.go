@@ -1,0 +1,70 @@
+package toolrules_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// reports are thirty situations that users of other hosts and gateways ran into, by the number under which they were collected:
+// where a test shows that they can't happen here, or why they are not ours to prevent.
+var reports = []struct {
+	number int
+	what   string
+	file   string // where the test is
+	test   string // what to find there
+	why    string // why it is not ours; file and test are empty then
+}{
+	{2, "the hash of a shortened name can't tell raw names apart", "naming/reports_test.go", "2: digits are of the raw names", ""},
+	{4, "one long name stops the whole start", "engine/reports_test.go", "TestReport4_", ""},
+	{6, "a client takes fewer than 64 characters", "naming/reports_test.go", "6: a client that takes 60 bytes", ""},
+	{8, "collisions are looked for before names are final", "engine/reports_test.go", "TestReport8_", ""},
+	{10, "names and ids that start with a digit", "naming/reports_test.go", "10: a digit in front is mended", ""},
+	{12, "a vendor takes no hyphens", "", "", "a character set of the host's own is not offered; the one such vendor is the target bedrock-agents (naming/reports_test.go, 12)"},
+	{14, "a shortened name can't be decoded", "engine/reports_test.go", "TestReport14_", ""},
+	{16, "server ids that blur where the tool's name begins", "testdata/spec/load.jsonl", "report 16:", ""},
+	{18, "bare names for several servers", "testdata/spec/load.jsonl", "report 18:", ""},
+	{20, "ids made from a URL change with it, and aliases of servers", "", "", "ids are the operator's words and there are no aliases; that names depend on id and raw name alone is tested (naming/reports_test.go, 20)"},
+	{22, "two layers spell a server's id in two ways", "testdata/spec/load.jsonl", "report 22:", ""},
+	{24, "a hidden tool runs when it is called by its name", "engine/reports_test.go", "TestReport24_", ""},
+	{26, "a star stops at a slash (braces mean something here, and ** is *)", "rules/filter_reports_test.go", "TestReport26", ""},
+	{28, "a pattern that is an exposed name matches nothing in silence", "engine/reports_test.go", "TestReport28_", ""},
+	{30, "an allow list that ignores case", "rules/filter_reports_test.go", "TestReport30", ""},
+	{32, "one user's list is shown to the next", "engine/reports_test.go", "TestReport32_", ""},
+	{34, "deny rules alone deny everything", "engine/reports_test.go", "TestReport34_", ""},
+	{36, "words are keyed by the exposed name", "engine/reports_test.go", "TestReport36_", ""},
+	{38, "a client cuts descriptions", "", "", "nothing is cut here; a description that clients would cut is for the lint"},
+	{40, "a rewritten schema loses its definitions", "engine/reports_test.go", "TestReport40_", ""},
+	{42, "an empty description is refused", "engine/reports_test.go", "TestReport42_", ""},
+	{44, "a model's name with its provider in front", "engine/reports_test.go", "TestReport44_", ""},
+	{46, "a section whose indent was lost", "testdata/spec/load.jsonl", "report 46:", ""},
+	{48, "a watcher loses the file, or reads half of it", "engine/watch_test.go", "TestWatchWriteInPlace", ""},
+	{50, "a command that edits a file loses its comments", "", "", "no command writes into a rule file that is there"},
+	{52, "an unquoted expression that starts with !", "testdata/spec/load.jsonl", "report 52:", ""},
+	{54, "a rule that reads the arguments of a call", "testdata/spec/load.jsonl", "report 54:", ""},
+	{56, "values of named string types", "engine/reports_test.go", "TestReport56_", ""},
+	{58, "a broken regex is false in silence", "rules/filter_reports_test.go", "TestReport58", ""},
+	{60, "many stars stall the process", "engine/reports_test.go", "TestReport60_", ""},
+}
+
+func TestEveryReportHasItsTest(t *testing.T) {
+	for _, r := range reports {
+		if (r.test == "") == (r.why == "") {
+			t.Errorf("%d, %s: a test or a reason, one of the two", r.number, r.what)
+		}
+		if r.test == "" {
+			continue
+		}
+		data, err := os.ReadFile(r.file)
+		if err != nil {
+			t.Errorf("%d, %s: %v", r.number, r.what, err)
+			continue
+		}
+		if !strings.Contains(string(data), r.test) {
+			t.Errorf("%d, %s: %s has no %q", r.number, r.what, r.file, r.test)
+		}
+	}
+	if len(reports) != 30 {
+		t.Errorf("%d reports, want 30", len(reports))
+	}
+}

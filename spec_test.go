@@ -1,0 +1,51 @@
+package toolrules_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolrules/toolrules/internal/spectest"
+)
+
+// A corpus that no test reads would look as if it held. So each file of the module's folder, and of the one that the environment
+// names, has to be named by a test.
+func TestEveryCorpusIsRead(t *testing.T) {
+	files, err := filepath.Glob("testdata/spec/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no corpora: %v", err)
+	}
+	if dir := os.Getenv(spectest.DirVariable); dir != "" {
+		more, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+		if err != nil || len(more) == 0 {
+			t.Fatalf("no corpora in %s: %v", dir, err)
+		}
+		files = append(files, more...)
+	}
+	tests := allTests(t)
+	for _, file := range files {
+		if !strings.Contains(tests, `"`+filepath.Base(file)+`"`) {
+			t.Errorf("no test reads %s", file)
+		}
+	}
+}
+
+// allTests gives the text of every test file of the module.
+func allTests(t *testing.T) string {
+	t.Helper()
+	var text strings.Builder
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		text.Write(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
