@@ -21,6 +21,9 @@ type Atom struct {
 	mentions []mention
 	reads    []string
 	program  *vm.Program
+	direct   boolFunc // the same as program; nil if the atom is not simple
+	overlap  *Overlap // the same again; nil if it is none
+	between  *Between
 }
 
 // A mention is an attribute that stands anywhere in an atom.
@@ -32,7 +35,7 @@ type mention struct {
 // newAtom compiles a term. expr-lang's optimizer stays off: it changes which errors are seen.
 func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	text := t.machine()
-	a := &Atom{env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t)}
+	a := &Atom{env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t), direct: directBool(t), overlap: overlapOf(t), between: betweenOf(t)}
 	for _, m := range a.mentions {
 		a.reads = append(a.reads, m.attr.Path)
 		if m.orMissing {

@@ -5,6 +5,12 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 	if !a.CanReadTool(t) || !a.CanReadRequest(r) {
 		return Failed
 	}
+	if a.direct != nil {
+		if a.direct(t, r) {
+			return True
+		}
+		return False
+	}
 	yes, err := a.run(t, r)
 	switch {
 	case err != nil:

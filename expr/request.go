@@ -17,6 +17,7 @@ type Request struct {
 	env    *Env
 	values RequestValues
 	row    reflect.Value // a pointer to the struct that the machine reads
+	cells  []any         // pointers to the values in row, by slot
 	faults []fault
 }
 
@@ -47,12 +48,15 @@ type BadAttribute struct {
 // Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no longer fits is bad.
 func (e *Env) Request(v RequestValues) *Request {
 	e = e.orDefault()
-	r := &Request{env: e, values: v, row: reflect.New(e.requestType), faults: make([]fault, len(e.request))}
+	r := &Request{env: e, values: v, row: reflect.New(e.requestType), cells: make([]any, len(e.request)), faults: make([]fault, len(e.request))}
 	b := &binder{request: r, left: MaxRequest}
 	b.bindName(e.request[runnerSlot], v.Runner)
 	b.bindName(e.request[modelSlot], v.Model)
 	r.row.Elem().Field(verbositySlot).SetInt(int64(min(max(v.Verbosity, 0), 9)))
 	b.bindScope(e.declared, reflect.ValueOf(v.Attrs))
+	for slot := range e.request {
+		r.cells[slot] = r.row.Elem().Field(slot).Addr().Interface()
+	}
 	return r
 }
 

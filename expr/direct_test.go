@@ -1,0 +1,187 @@
+package expr_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// simple are atoms that run without the machine.
+var simple = []string{
+	`tool.readOnly`, `ctx.on`, `ctx.beta ?? ctx.on`, `ctx.tenant == nil`, `ctx.beta != nil`,
+	`tool.name == "a"`, `"a" != ctx.user.id`, `ctx.user.role == "a"`, `tool.name < ctx.user.id`, `tool.destructive == ctx.on`,
+	`(ctx.tenant ?? ctx.runner ?? "b") == tool.server`, `lower(trim(tool.title)) == upper(ctx.model)`,
+	`ctx.verbosity < 3`, `tool.bytes >= ctx.verbosity`, `len(tool.tags) == len(ctx.sizes)`, `len(ctx.user.id) > 1`, `(ctx.user.level ?? 1) != 2`,
+	`ctx.risk > 0.5`, `tool.bytes <= ctx.risk`, `ctx.verbosity == 1.0`,
+	`ctx.user.role in ["a", "b"]`, `tool.name not in ctx.user.groups`, `"a" in tool.tags`, `ctx.verbosity in [1, 2]`, `tool.bytes in ctx.sizes`,
+	`tool.name startsWith "a"`, `tool.name not endsWith ctx.user.id`, `tool.description contains ctx.user.id`, `ctx.model matches "^a"`,
+}
+
+// notSimple are atoms that the machine runs.
+var notSimple = []string{
+	`any(tool.tags, # in ctx.user.groups)`, `count(tool.tags, # == "a") > 1`, `(ctx.on ? tool.name : "b") == "a"`, `ctx.sizes == [1]`,
+	`ctx.user.id in [tool.name, "a"]`, `1 in [1, 2.5]`, `(ctx.user.level ?? ctx.risk) == 1`, `ctx.risk in [0.5]`,
+}
+
+// An atom that runs directly takes no memory.
+func TestSimpleAtomsRunDirectly(t *testing.T) {
+	env := oracleEnv(t)
+	tool := env.Tool(expr.ToolFacts{Server: "a", Name: "a", Tags: []string{"a"}})
+	request := env.Request(expr.RequestValues{Runner: "a", Model: "A", Attrs: map[string]any{
+		"user": map[string]any{"id": "a", "role": "a", "groups": []string{"a"}, "level": 1}, "tenant": "a", "beta": true, "on": true, "risk": 0.5,
+		"limit": 1.0, "sizes": []int{1}, "flags": []bool{true}, "rates": []float64{1},
+	}})
+	allocations := func(src string) float64 {
+		p, err := env.Compile(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := p.Atoms()[0]
+		if a.Outcome(tool, request) == expr.Failed {
+			t.Errorf("%s failed: %v", src, a.Eval(tool, request).Failure)
+		}
+		return testing.AllocsPerRun(10, func() { a.Outcome(tool, request) })
+	}
+	for _, src := range simple {
+		if n := allocations(src); n != 0 {
+			t.Errorf("%s: %v allocations", src, n)
+		}
+	}
+	for _, src := range notSimple {
+		if allocations(src) == 0 {
+			t.Errorf("%s runs directly: it belongs to the simple ones", src)
+		}
+	}
+}
+
+// TestOutcomeAgreesWithMachine compares what runs directly with what the machine says, and the other forms of an atom with both.
+func TestOutcomeAgreesWithMachine(t *testing.T) {
+	env := oracleEnv(t)
+	seen := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		m := maker{t}
+		src := m.tree(m.pick(3)).text
+		if rapid.Bool().Draw(t, "a form") {
+			src = m.form()
+		}
+		p, err := env.Compile(src)
+		if err != nil {
+			t.Skip("too long")
+		}
+		for range 8 {
+			w := m.world()
+			tool, request := env.Tool(w.facts), env.Request(w.given)
+			for _, a := range p.Atoms() {
+				want := a.Eval(tool, request).Outcome
+				seen[want.String()]++
+				if got := a.Outcome(tool, request); got != want {
+					t.Fatalf("%s: got %v, want %v\ntool %+v\nrequest %+v", a.Source(), got, want, w.facts, w.given)
+				}
+				checkForms(t, a, tool, request, want, seen)
+			}
+		}
+	})
+	for _, what := range []string{"true", "false", "failed", "overlap", "between"} {
+		if seen[what] < 20 {
+			t.Errorf("only %d are %s", seen[what], what)
+		}
+	}
+}
+
+// form makes an expression that is likely to be an Overlap or a Between.
+func (m maker) form() string {
+	text := func(side string) string {
+		return map[string]func() string{
+			"tool": func() string { return m.of("tool.name", "tool.server", "lower(tool.title)") },
+			"ctx":  func() string { return m.of("ctx.user.id", "ctx.runner", `(ctx.tenant ?? "a")`, "ctx.user.role") },
+		}[side]()
+	}
+	list := func(side string) string {
+		return map[string]string{"tool": m.of("tool.tags", "tool.arguments"), "ctx": m.of("ctx.user.groups", `ctx.user.groups`)}[side]
+	}
+	number := func(side string) string {
+		return map[string]string{"tool": m.of("tool.bytes", "len(tool.tags)"), "ctx": m.of("ctx.verbosity", "ctx.user.level", "len(ctx.user.id)")}[side]
+	}
+	a, b := "tool", "ctx"
+	if m.pick(2) == 0 {
+		a, b = b, a
+	}
+	switch m.pick(6) {
+	case 0:
+		return text(a) + m.of(" == ", " != ") + text(b)
+	case 1:
+		return text(a) + m.of(" in ", " not in ") + list(b)
+	case 2:
+		return m.of("any", "all", "none", "one") + "(" + list(a) + ", #" + m.of(" in ", " not in ") + list(b) + ")"
+	case 3:
+		return m.of("any", "all", "none") + "(" + list(a) + ", #" + m.of(" == ", " != ") + text(b) + ")"
+	case 4:
+		return m.of("any", "all", "none") + "(" + list(a) + ", " + text(b) + m.of(" == ", " != ") + "#)"
+	}
+	return number(a) + m.of(" == ", " != ", " < ", " <= ", " > ", " >= ") + number(b)
+}
+
+func checkForms(t *rapid.T, a *expr.Atom, tool *expr.Tool, request *expr.Request, want expr.Outcome, seen map[string]int) {
+	if !a.CanReadTool(tool) || !a.CanReadRequest(request) {
+		if want != expr.Failed {
+			t.Fatalf("%s can't be read and is %v", a.Source(), want)
+		}
+		return
+	}
+	if o := a.Overlap(); o != nil {
+		seen["overlap"]++
+		var one, other [1]string
+		common := false
+		for _, text := range o.ToolTexts(tool, &one) {
+			for _, wanted := range o.RequestTexts(request, &other) {
+				common = common || text == wanted
+			}
+		}
+		if (common != o.Negated) != (want == expr.True) {
+			t.Fatalf("%s is %v; in common %t, negated %t", a.Source(), want, common, o.Negated)
+		}
+	}
+	if b := a.Between(); b != nil {
+		seen["between"]++
+		lo, hi := b.Ends(request)
+		n := b.ToolInt(tool)
+		if (lo <= n && n <= hi) == b.Negated == (want == expr.True) {
+			t.Fatalf("%s is %v; %d between %d and %d, negated %t", a.Source(), want, n, lo, hi, b.Negated)
+		}
+	}
+}
+
+// Of two tools that an atom tells apart, whatever the request, the keys differ.
+func TestToolKeyTellsToolsApart(t *testing.T) {
+	env := oracleEnv(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := maker{t}
+		p, err := env.Compile(m.tree(m.pick(3)).text)
+		if err != nil {
+			t.Skip("too long")
+		}
+		x, y, w := m.world(), m.world(), m.world()
+		one, other, request := env.Tool(x.facts), env.Tool(y.facts), env.Request(w.given)
+		for _, a := range p.Atoms() {
+			alike := string(a.AppendToolKey(nil, one)) == string(a.AppendToolKey(nil, other))
+			if alike && a.Outcome(one, request) != a.Outcome(other, request) {
+				t.Fatalf("%s tells tools of one key apart", a.Source())
+			}
+		}
+	})
+}
+
+func TestKeysOfLimits(t *testing.T) {
+	env := oracleEnv(t)
+	p, err := env.Compile(`tool.title == "" and any(tool.tags, # == ctx.user.id)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := env.Tool(expr.ToolFacts{Title: strings.Repeat("x", expr.MaxToolString+1)})
+	if a := p.Atoms()[0]; string(a.AppendToolKey(nil, long)) == string(a.AppendToolKey(nil, env.Tool(expr.ToolFacts{}))) {
+		t.Error("a title that is too long has the key of an empty one")
+	}
+}
