@@ -1,0 +1,122 @@
+package plan_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/plan"
+)
+
+// A rig is one policy over one catalog, for the plan and for the loop.
+type rig struct {
+	loop   *loop
+	tools  []*loopTool
+	filter *plan.Filter
+	bound  [][]*expr.Tool // by server
+	plan   *plan.Plan
+	asks   *expr.Request
+}
+
+func newRig(t testing.TB, whens []string, n int) *rig {
+	env := policyEnv(t)
+	facts := policyTools(n)
+	r := &rig{loop: newLoop(t, whens), tools: loopTools(facts), filter: plan.New(policyFilter(t, env, whens)), asks: policyRequest(env)}
+	for i, f := range facts {
+		if i == 0 || f.Server != facts[i-1].Server {
+			r.bound = append(r.bound, nil)
+		}
+		last := &r.bound[len(r.bound)-1]
+		*last = append(*last, env.Tool(f))
+	}
+	r.plan = r.refresh()
+	return r
+}
+
+func (r *rig) refresh() *plan.Plan {
+	sections := make([]*plan.Section, len(r.bound))
+	for i, tools := range r.bound {
+		sections[i] = r.filter.Section(tools)
+	}
+	return r.filter.Plan(sections...)
+}
+
+// list appends the numbers of the visible tools.
+func (r *rig) list(dst []int) []int {
+	seen := r.plan.Select(r.asks)
+	defer seen.Free()
+	for i := seen.Next(0); i >= 0; i = seen.Next(i + 1) {
+		dst = append(dst, i)
+	}
+	return dst
+}
+
+var policies = []struct {
+	name  string
+	whens []string
+}{{"splitting", splitting}, {"mixed", truly}}
+
+var sizes = []int{100, 1000, 10000}
+
+// What is measured has to be the same.
+func TestLoopAgrees(t *testing.T) {
+	for _, policy := range policies {
+		for _, n := range sizes {
+			r := newRig(t, policy.whens, n)
+			want, got := r.loop.list(nil, r.tools, loopAsks), r.list(nil)
+			if !slices.Equal(got, want) || len(want) == 0 || len(want) == n {
+				t.Errorf("%s, %d tools: %d visible, want %d", policy.name, n, len(got), len(want))
+			}
+		}
+	}
+}
+
+func each(b *testing.B, f func(b *testing.B, r *rig)) {
+	for _, policy := range policies {
+		for _, n := range sizes {
+			b.Run(fmt.Sprintf("%s/%d", policy.name, n), func(b *testing.B) { f(b, newRig(b, policy.whens, n)) })
+		}
+	}
+}
+
+// nanoseconds gives how long f takes, as the fastest of several runs.
+func nanoseconds(f func()) float64 {
+	best := time.Duration(math.MaxInt64)
+	for begin := time.Now(); time.Since(begin) < 300*time.Millisecond; {
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	return float64(best.Nanoseconds())
+}
+
+func perOp(b *testing.B) float64 { return float64(b.Elapsed().Nanoseconds()) / float64(b.N) }
+
+// BenchmarkList lists what a request sees by the plan; its metric says how much longer the loop takes.
+func BenchmarkList(b *testing.B) {
+	each(b, func(b *testing.B, r *rig) {
+		dst := make([]int, 0, len(r.tools))
+		pass := nanoseconds(func() { dst = r.loop.list(dst[:0], r.tools, loopAsks) })
+		b.ReportAllocs()
+		for b.Loop() {
+			dst = r.list(dst[:0])
+		}
+		b.ReportMetric(pass/perOp(b), "x-loop")
+	})
+}
+
+// BenchmarkRefresh is everything that is done before the first request; its metric is the share of one pass of the loop.
+func BenchmarkRefresh(b *testing.B) {
+	each(b, func(b *testing.B, r *rig) {
+		var dst []int
+		pass := nanoseconds(func() { dst = r.loop.list(dst[:0], r.tools, loopAsks) })
+		b.ReportAllocs()
+		for b.Loop() {
+			r.refresh()
+		}
+		b.ReportMetric(perOp(b)/pass, "of-a-pass")
+	})
+}

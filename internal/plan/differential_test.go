@@ -1,0 +1,107 @@
+package plan_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/rules"
+)
+
+var decisions = flag.Int("decisions", 1_000_000, "how many decisions TestDifferential compares at least")
+
+// A tally counts what a differential test has seen.
+type tally struct {
+	decisions, visible, reported int
+	atoms                        map[expr.Outcome]int
+}
+
+// TestDifferential compares the plan with the plain evaluator: every tool, alone and among the others, and whether a failure is to
+// be reported.
+func TestDifferential(t *testing.T) {
+	env, other := diffEnv(t), diffEnv(t)
+	seen := tally{atoms: map[expr.Outcome]int{}}
+	for seen.decisions < *decisions && !t.Failed() {
+		rapid.Check(t, func(t *rapid.T) {
+			f, spec := filter(t, env)
+			planned := plan.New(f)
+			tools, sections := sections(t, env, planned)
+			p := planned.Plan(sections...)
+			for range 20 {
+				seen.compare(t, f, spec, p, tools, request(t, env, other))
+			}
+		})
+	}
+	atoms := seen.atoms[expr.True] + seen.atoms[expr.False] + seen.atoms[expr.Failed]
+	failed := 100 * seen.atoms[expr.Failed] / max(1, atoms)
+	t.Logf("%d decisions, %d%% visible, %d%% with a failure to report; of %d atoms %d%% failed", seen.decisions,
+		100*seen.visible/max(1, seen.decisions), 100*seen.reported/max(1, seen.decisions), atoms, failed)
+	if failed < 20 {
+		t.Errorf("only %d%% of the atoms failed: failures are tested too little", failed)
+	}
+}
+
+func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*expr.Tool, r *expr.Request) {
+	all, reporting := p.Select(r), p.SelectReporting(r)
+	defer all.Free()
+	defer reporting.Free()
+	for i, tool := range tools {
+		reports := 0
+		want := f.VisibleReporting(tool, r, func(rules.Match) { reports++ })
+		seen.decisions++
+		if want {
+			seen.visible++
+		}
+		if reports > 0 {
+			seen.reported++
+		}
+		one, failing := p.Sees(i, r)
+		among := all.Next(i) == i
+		reported := reporting.Failing(i)
+		alike := one == want && failing == (reports > 0) && among == want && !all.Failing(i) && reported == (reports > 0)
+		if !reported {
+			alike = alike && (reporting.Next(i) == i) == want
+		}
+		if !alike {
+			t.Fatalf("tool %d: visible alone %t, among others %t, want %t\nfailing alone %t, among others %t, want %t\n%s\ntool %+v\nrequest %+v, bad %v",
+				i, one, among, want, failing, reported, reports > 0, describe(spec), tool.Facts(), r.Values(), r.Bad())
+		}
+	}
+	if len(tools) > 0 {
+		seen.count(f, tools[0], r)
+	}
+}
+
+// count counts the outcomes of all atoms for one tool and request.
+func (seen *tally) count(f *rules.Filter, tool *expr.Tool, r *expr.Request) {
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		for _, e := range f.Entries(side) {
+			if e.When() == nil {
+				continue
+			}
+			for _, a := range e.When().Atoms() {
+				seen.atoms[a.Eval(tool, r).Outcome]++
+			}
+		}
+	}
+}
+
+func describe(spec rules.FilterSpec) (text string) {
+	for _, side := range []struct {
+		name    string
+		entries []rules.EntrySpec
+	}{{"exclude", spec.Exclude}, {"include", spec.Include}} {
+		for _, e := range side.entries {
+			text += fmt.Sprintf("%s: tools %q", side.name, e.Tools)
+			if e.Regex != nil {
+				text += fmt.Sprintf(" server %q regex %q", *e.Server, *e.Regex)
+			}
+			text += fmt.Sprintf(" when %s, function %t\n", e.When, e.Func != nil)
+		}
+	}
+	return text
+}

@@ -1,0 +1,153 @@
+package plan_test
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// The context that all filters of these tests declare: something of every type, of which most may be missing, wrong or both.
+func diffEnv(t testing.TB) *expr.Env {
+	list := func(k expr.Kind) expr.Type { return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: k}} }
+	env, err := expr.NewEnv([]expr.Field{
+		{Name: "user", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{
+			{Name: "id"},
+			{Name: "role", Type: expr.Type{Kind: expr.Words, Words: []string{"a", "b", "ab"}}},
+			{Name: "groups", Type: list(expr.String)},
+			{Name: "level", Type: expr.Type{Kind: expr.Int}, Optional: true},
+		}}},
+		{Name: "tenant", Optional: true},
+		{Name: "beta", Type: expr.Type{Kind: expr.Bool}, Optional: true},
+		{Name: "on", Type: expr.Type{Kind: expr.Bool}},
+		{Name: "budget", Type: expr.Type{Kind: expr.Int}},
+		{Name: "risk", Type: expr.Type{Kind: expr.Float}},
+		{Name: "sizes", Type: list(expr.Int)},
+		{Name: "names", Type: list(expr.String), Optional: true},
+	}, expr.EnvOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
+// grammar makes expressions. A word in angle brackets stands for one of its lines; the first line of a word ends.
+var grammar = map[string][]string{
+	"E": {"<A>", "<A>", "(<E> && <E>)", "(<E> and <E>)", "(<E> || <E>)", "(<E> or <E>)", "!(<E>)", "not (<E>)", "(<E> ? <E> : <E>)"},
+	"A": {
+		"<TB>", "<CB>", "<CB>", "<T> <=> <S>", "<C> <=> <S>", "<T> <=> <C>", "<C> <=> <T>", "<T> <=> <C>", "<C> <=> <C>",
+		"<T> <in> <CL>", "<C> <in> <TL>", "<S> <in> <TL>", "<S> <in> <CL>", "<T> <in> [<S>, <S>]", "<C> <in> [<S>, <T>]", "<C> <in> <CL>",
+		"<T> <has> <S>", "<C> <has> <S>", "<T> <has> <C>", "<C> <has> <T>", "<T> <match>", "<C> <match>",
+		"<TN> <cmp> <N>", "<CN> <cmp> <N>", "<TN> <cmp> <CN>", "<CN> <cmp> <TN>", "<TN> <cmp> ctx.risk", "ctx.risk <cmp> <N>", "ctx.risk <cmp> 0.5",
+		"<CN> <in> ctx.sizes", "<TN> <in> [1, 2, 40]", "<TN> <in> ctx.sizes", "ctx.sizes == [1, 2]",
+		"<opt> == nil", "<opt> != nil", "<TB> == <CB>", "<TB> != <TB>",
+		"<some>(<TL>, # in <CL>)", "<some>(<TL>, # == <C>)", "<some>(<CL>, # in <TL>)", "<some>(<TL>, # == <S>)", "<some>(<CL>, # == <T>)", "<some>(<TL>, <S> == #)",
+		"<some>(<TL>, # <has> <C>)", "<some>(ctx.sizes, # > <TN>)", "<some>(<CL>, # == <S> && ctx.on)", "<some>(<TL>, tool.readOnly or # == <C>)",
+		"count(<TL>, # != <C>) > <N>", "((ctx.on ? tool.name : tool.title) <=> <C>)", "1 < 2", "true", "false",
+	},
+	"T":     {"tool.name", "tool.server", "tool.title", "tool.description", "lower(tool.name)", "trim(tool.title)"},
+	"C":     {"ctx.user.id", "ctx.runner", "ctx.model", "ctx.user.role", "ctx.tenant", `(ctx.tenant ?? <S>)`, `(ctx.tenant ?? ctx.runner ?? "b")`, "upper(ctx.model)", "(ctx.runner ?? ctx.user.id)", "(ctx.tenant ?? tool.name)"},
+	"S":     {`"a"`, `"b"`, `"ab"`, `""`, `"A"`},
+	"TL":    {"tool.tags", "tool.arguments", "tool.required"},
+	"CL":    {"ctx.user.groups", "ctx.names", `(ctx.names ?? ctx.user.groups)`, `(ctx.names ?? ["a"])`},
+	"TB":    {"tool.readOnly", "tool.destructive", "tool.idempotent", "tool.openWorld", `"readOnlyHint" in tool.hints`},
+	"CB":    {"ctx.on", "ctx.beta", "(ctx.beta ?? ctx.on)", "(ctx.beta ?? true)"},
+	"TN":    {"tool.bytes", "len(tool.tags)", "len(tool.name)"},
+	"CN":    {"ctx.verbosity", "ctx.budget", "ctx.user.level", "(ctx.user.level ?? 1)", "len(ctx.user.groups)", "len(ctx.user.id)"},
+	"N":     {"1", "2", "0", "40", "-1"},
+	"=":     {"==", "!="},
+	"in":    {"in", "not in"},
+	"has":   {"startsWith", "endsWith", "contains", "not startsWith", "not contains"},
+	"match": {`matches "^a"`, `matches "b$"`, `not matches "[ab]{2}"`, `matches "(?i)A"`},
+	"cmp":   {"<", "<=", ">", ">=", "==", "!="},
+	"some":  {"any", "all", "none", "one"},
+	"opt":   {"ctx.runner", "ctx.tenant", "ctx.names", "ctx.user.level", "ctx.beta"},
+}
+
+var angle = regexp.MustCompile(`<(\w+|=)>`)
+
+// expression makes an expression with at most depth operators of its tree in one another.
+func expression(t *rapid.T, word string, depth int) string {
+	lines := grammar[word]
+	switch {
+	case word == "E" && depth <= 0:
+		lines = lines[:1]
+	case depth < -3:
+		lines = lines[:1]
+	}
+	line := rapid.SampledFrom(lines).Draw(t, word)
+	return angle.ReplaceAllStringFunc(line, func(hole string) string {
+		return expression(t, strings.Trim(hole, "<>"), depth-1)
+	})
+}
+
+// program makes an expression that compiles. Some do not: what is compared with a word has to be one.
+func program(t *rapid.T, env *expr.Env) string {
+	for {
+		src := expression(t, "E", rapid.IntRange(0, 3).Draw(t, "depth"))
+		if _, err := env.Compile(src); err == nil {
+			return src
+		}
+	}
+}
+
+var namePatterns = []string{"*", "a/*", "b/*", "*a*", "a*", "*b", "{a,b}/a*", "A-b", "a/ab", "zz/*", "?", "*_*"}
+
+func entry(t *rapid.T, env *expr.Env) rules.EntrySpec {
+	var e rules.EntrySpec
+	draw := func(label string, of int) bool { return rapid.IntRange(0, of).Draw(t, label) == 0 }
+	switch {
+	case draw("patterns", 2):
+		e.Tools = rapid.SliceOfN(rapid.SampledFrom(namePatterns), 1, 2).Draw(t, "tools")
+	case draw("regex", 5):
+		server, regex := rapid.SampledFrom([]string{"*", "a", "b"}).Draw(t, "server"), rapid.SampledFrom([]string{"^a", "b$", "A", "_"}).Draw(t, "regex")
+		e.Server, e.Regex = &server, &regex
+	}
+	if !draw("no when", 3) || e.Tools == nil && e.Regex == nil {
+		e.When = program(t, env)
+	}
+	if draw("func", 7) {
+		e.Func = rapid.SampledFrom(predicates).Draw(t, "func")
+	}
+	return e
+}
+
+// predicates are Go functions that answer in every way there is.
+var predicates = []rules.Predicate{
+	func(tool *expr.Tool, _ *expr.Request) (bool, error) {
+		return strings.HasPrefix(tool.Facts().Name, "a"), nil
+	},
+	func(_ *expr.Tool, r *expr.Request) (bool, error) { return r.Values().Runner == "a", nil },
+	func(tool *expr.Tool, r *expr.Request) (bool, error) {
+		if tool.Facts().Title == r.Values().Model {
+			return true, errors.New("title and model")
+		}
+		return tool.Facts().ReadOnly, nil
+	},
+	func(tool *expr.Tool, _ *expr.Request) (bool, error) {
+		if tool.Facts().Destructive {
+			panic("destructive")
+		}
+		return true, nil
+	},
+}
+
+func filter(t *rapid.T, env *expr.Env) (*rules.Filter, rules.FilterSpec) {
+	var spec rules.FilterSpec
+	for range rapid.IntRange(0, 5).Draw(t, "excludes") {
+		spec.Exclude = append(spec.Exclude, entry(t, env))
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "includes") {
+		spec.Include = append(spec.Include, entry(t, env))
+	}
+	f, err := spec.Compile(rules.Scope{Env: env})
+	if err != nil {
+		t.Fatalf("%+v: %v", spec, err)
+	}
+	return f, spec
+}
