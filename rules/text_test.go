@@ -136,6 +136,36 @@ func TestUnknownVariantHints(t *testing.T) {
 	}
 }
 
+// TestOneProblemASelector wants the first fault of a selector and no other.
+func TestOneProblemASelector(t *testing.T) {
+	for _, c := range []struct {
+		on   rules.Selector
+		code rules.Code
+	}{
+		{rules.Selector{{Lo: 7, Hi: 5}, {Lo: 12, Hi: 12}, {Lo: 1, Hi: 1}, {Lo: 1, Hi: 1}}, rules.CodeInvertedRange},
+		{rules.Selector{{Lo: 12, Hi: 12}, {Lo: 1, Hi: 1}, {Lo: 1, Hi: 1}, {Lo: 7, Hi: 5}}, rules.CodeLevelOutOfRange},
+		{rules.Selector{{Lo: 1, Hi: 1}, {Lo: 1, Hi: 1}, {Lo: 7, Hi: 5}, {Lo: 12, Hi: 12}}, rules.CodeDuplicateLevel},
+	} {
+		_, err := rules.TextSpec{Levels: []rules.LevelText{{On: c.on}}}.Compile(rules.Scope{})
+		if ps, _ := err.(rules.Problems); len(ps) != 1 || ps[0].Code != c.code {
+			t.Errorf("%s: got %v; want %s", c.on, err, c.code)
+		}
+	}
+}
+
+// TestManyEqualRules has more rules than a sort that is not stable leaves in order by chance.
+func TestManyEqualRules(t *testing.T) {
+	var spec rules.TextSpec
+	for range 100 {
+		spec.Runners = append(spec.Runners, rules.RunnerSpec{}, rules.RunnerSpec{Runner: rules.Name("codex")})
+	}
+	d := compileText(t, spec).Explain(rules.TextRequest{Runner: new("codex")})
+	checkVerdicts(t, spec, d)
+	if d.Rule != 1 {
+		t.Errorf("rule %d is asked", d.Rule)
+	}
+}
+
 // TestHugeSpans wants a range of 64 bits to be looked at no longer than any other.
 func TestHugeSpans(t *testing.T) {
 	_, err := rules.TextSpec{Levels: []rules.LevelText{{On: rules.Range(math.MinInt, math.MaxInt)}, {On: rules.Level(math.MinInt)}}}.Compile(rules.Scope{})
