@@ -1,0 +1,75 @@
+package starter_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/starter"
+	"github.com/toolrules/toolrules/rules"
+)
+
+func load(t *testing.T, paths ...string) []catalogfile.Catalog {
+	t.Helper()
+	var sources []catalogfile.Source
+	for _, p := range paths {
+		sources = append(sources, catalogfile.Source{Path: p})
+	}
+	catalogs, _, err := catalogfile.Load(sources, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogs
+}
+
+// checkStart checks that a file to start from has no problem that it could do without: only servers may have some.
+func checkStart(t *testing.T, catalogs []catalogfile.Catalog) []byte {
+	t.Helper()
+	text, err := starter.File(catalogs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range check.File("start.rules.yaml", text, catalogs).Problems {
+		if p.Severity == rules.Error || p.File == "start.rules.yaml" {
+			t.Errorf("%v\n%s", p, text)
+		}
+	}
+	return text
+}
+
+func TestWithoutCatalogs(t *testing.T) {
+	text := checkStart(t, nil)
+	for _, section := range []string{"context:", "naming:", "filter:", "descriptions:"} {
+		if !bytes.Contains(text, []byte("\n"+section)) {
+			t.Errorf("it does not show %s", section)
+		}
+	}
+}
+
+// TestRealCatalogs makes a file for each of the real catalogs, and one for all of them.
+func TestRealCatalogs(t *testing.T) {
+	dir := filepath.Join("..", "..", "testdata", "catalogs")
+	all := load(t, dir)
+	if len(all) < 60 {
+		t.Fatalf("%d catalogs", len(all))
+	}
+	for i := range all {
+		t.Run(all[i].ID, func(t *testing.T) { checkStart(t, all[i:i+1]) })
+	}
+	text := string(checkStart(t, all))
+	for _, want := range []string{"    - '*/*delete*' # 165 tools: ", "- id: destructive-by-hint", "\n  - dokploy_ahdev\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in it", want)
+		}
+	}
+}
+
+func TestCatalogsThatDoNotGoTogether(t *testing.T) {
+	same := []catalogfile.Catalog{{ID: "a", List: []byte("[]")}, {ID: "a", List: []byte("[]")}}
+	if _, err := starter.File(same); err == nil {
+		t.Error("two servers of one id are taken")
+	}
+}
