@@ -66,20 +66,20 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 	catalogs, warnings, err := catalogfile.Load(sources, nil)
 	var errs catalogfile.Errors
 	errors.As(err, &errs)
-	for _, e := range errs {
-		found = append(found, fromCatalog(dir, e, rules.Error))
+	found = slices.Concat(fromCatalogs(errs, rules.Error), fromCatalogs(warnings, rules.Warning),
+		check.File(x.FileName(), []byte(x.Rules), catalogs).Problems)
+	here := strings.NewReplacer(dir+string(filepath.Separator), "") // is to be seen nowhere
+	for _, p := range found {
+		p.File, p.Message, p.Hint = here.Replace(p.File), here.Replace(p.Message), here.Replace(p.Hint)
 	}
-	for _, e := range warnings {
-		found = append(found, fromCatalog(dir, e, rules.Warning))
-	}
-	return append(found, check.File(x.FileName(), []byte(x.Rules), catalogs).Problems...)
+	return found
 }
 
-// fromCatalog makes a problem of what is wrong with a catalog file in a directory that is to be nowhere seen.
-func fromCatalog(dir string, e *catalogfile.Error, s rules.Severity) *rules.Problem {
-	here := strings.NewReplacer(dir+string(filepath.Separator), "")
-	return &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: here.Replace(e.Path), Line: e.Line, Column: e.Column,
-		Message: here.Replace(e.Message), Hint: here.Replace(e.Hint)}
+func fromCatalogs(errs catalogfile.Errors, s rules.Severity) (ps rules.Problems) {
+	for _, e := range errs {
+		ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint})
+	}
+	return ps
 }
 
 // TestEachCodeOnce checks that no code is explained twice and that each is explained.

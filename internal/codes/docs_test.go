@@ -62,7 +62,6 @@ func reported(t *testing.T, x codes.Example) string {
 	text := findings.Text{Line: func(name string, n int) (string, bool) { return file.Line(n), name == x.FileName() }}
 	var out []byte
 	for _, p := range problemsOf(t, x) {
-		p.File = filepath.Base(p.File)
 		out = text.Append(out, p)
 	}
 	return string(out)

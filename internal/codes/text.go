@@ -129,6 +129,12 @@ filter:
 `},
 	},
 	{
+		Code:    "directive",
+		Meaning: "Rule files have no YAML directives. A text that starts with % needs quotes.",
+		Bad:     Example{Rules: "%YAML 1.2\n---\nversion: 1\n"},
+		Good:    Example{Rules: "version: 1\n"},
+	},
+	{
 		Code:    "complex_key",
 		Meaning: "A list or a mapping can't be a key. A key that starts with [ or { needs quotes.",
 		Bad: Example{Rules: `version: 1
