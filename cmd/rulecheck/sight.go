@@ -122,47 +122,13 @@ func (s *sight) hidingOf(x engine.Explanation) hiding {
 	}
 	h := hiding{line: x.Decider.Line, column: x.Decider.Column}
 	h.place = placeOf(x.Decider.File, h.line, h.column, x.Decider.Rule)
-	h.what = visible.Text(s.entryText(*by))
+	h.what = visible.Text(entryText(s.catalog.Engine().Rules(), *by))
 	for _, m := range x.Filter.Matches {
 		if m.Failure != nil && m.Side == by.Side && m.Index == by.Index {
 			h.what += " (failed, see below)"
 		}
 	}
 	return h
-}
-
-// entryText says which entry of the filter is meant: by its id and reason, or else by what it matches.
-func (s *sight) entryText(ref rules.EntryRef) string {
-	if ref.ID != "" || ref.Reason != "" {
-		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
-	}
-	filter := s.catalog.Engine().Rules().File().Filter
-	list := filter.Exclude
-	if ref.Side == rules.IncludeSide {
-		list = filter.Include
-	}
-	if ref.Index >= len(list) {
-		return ""
-	}
-	entry := list[ref.Index]
-	var parts []string
-	if entry.Server != nil && entry.Regex != nil {
-		parts = append(parts, *entry.Server+"/", *entry.Regex)
-	}
-	if len(entry.Tools) > 0 {
-		parts = append(parts, strings.Join(entry.Tools, ", "))
-	}
-	if entry.When != "" {
-		parts = append(parts, "when "+entry.When)
-	}
-	return visible.Clip(strings.Join(parts, " "), descriptionWidth)
-}
-
-func placeOf(file string, line, column int, pointer string) string {
-	if line == 0 {
-		return visible.Text(pointer)
-	}
-	return fmt.Sprintf("%s:%d:%d", visible.Text(file), line, column)
 }
 
 func (s *sight) printRejected(out *bytes.Buffer) {
@@ -179,22 +145,12 @@ func (s *sight) printRejected(out *bytes.Buffer) {
 
 // whyRejected says why a tool has no name.
 func (s *sight) whyRejected(key engine.Key, exposed string) string {
-	for _, c := range s.report.Collisions {
-		if c.Name != exposed || !slices.Contains(c.Tools, key) {
-			continue
+	for i := range s.report.Collisions {
+		if c := &s.report.Collisions[i]; c.Name == exposed && slices.Contains(c.Tools, key) {
+			return whyNoName(key, c)
 		}
-		var others []string
-		for _, k := range c.Tools {
-			if k != key {
-				others = append(others, visible.Text(k.String()))
-			}
-		}
-		if len(others) == 0 {
-			return "the server lists two tools of this name"
-		}
-		return fmt.Sprintf("%s would be the name of %s as well", exposed, enumerate(others))
 	}
-	return "its own name is not legal: 1 to 128 of A-Z a-z 0-9 _ . -"
+	return whyNoName(key, nil)
 }
 
 // printFaults says what servers sent that could not be used.

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// entryText says which entry of the filter is meant: by its id and reason, or else by what it matches.
+func entryText(r *rules.Rules, ref rules.EntryRef) string {
+	if ref.ID != "" || ref.Reason != "" {
+		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
+	}
+	return entryMatches(r, ref)
+}
+
+// entryMatches says what an entry of the filter matches.
+func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
+	list := r.File().Filter.Exclude
+	if ref.Side == rules.IncludeSide {
+		list = r.File().Filter.Include
+	}
+	if ref.Index >= len(list) {
+		return ""
+	}
+	entry := list[ref.Index]
+	var parts []string
+	if entry.Server != nil && entry.Regex != nil {
+		parts = append(parts, *entry.Server+"/", *entry.Regex)
+	}
+	if len(entry.Tools) > 0 {
+		parts = append(parts, strings.Join(entry.Tools, ", "))
+	}
+	if entry.When != "" {
+		parts = append(parts, "when "+entry.When)
+	}
+	return visible.Clip(strings.Join(parts, " "), descriptionWidth)
+}
+
+// whyNoName says why a tool has no name. The collision is nil if it is not for the sake of other tools.
+func whyNoName(key engine.Key, collision *naming.Collision) string {
+	if collision == nil {
+		return "its own name is not legal: 1 to 128 of A-Z a-z 0-9 _ . -"
+	}
+	others := slices.DeleteFunc(slices.Clone(collision.Tools), func(k engine.Key) bool { return k == key })
+	if len(others) == 0 {
+		return "the server lists two tools of this name"
+	}
+	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, enumerate(visibleKeys(others)))
+}
+
+// visibleKeys gives tools as they can be shown.
+func visibleKeys(keys []engine.Key) []string {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = visible.Text(k.String())
+	}
+	return names
+}
+
+func placeOf(file string, line, column int, pointer string) string {
+	if line == 0 {
+		return visible.Text(pointer)
+	}
+	return fmt.Sprintf("%s:%d:%d", visible.Text(file), line, column)
+}
