@@ -72,6 +72,7 @@ var brokenFiles = []string{
 
 // faultyFiles can be read, and are not what a rule file may be.
 var faultyFiles = []string{
+	"- [*x\n  , y]\n",
 	"- */delete_*\n- [*x, !y]\n- */a: b\n  c: */d # e\n",
 	"- !tool.readOnly\n- !(a && b)\n- !!str 5\n- {!a b: c}\n",
 	"- &x 1\n- &y\n  a: b\n- &z\n",

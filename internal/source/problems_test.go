@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/toolrules/toolrules/internal/source"
@@ -75,6 +76,7 @@ func TestProblems(t *testing.T) {
 		{"too deep in brackets", "a.yaml", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep"}},
 		{"too deep in blocks", "a.yaml", strings.Repeat("- ", 65) + "a", []string{"1:129 too_deep"}},
 		{"too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 25) + strings.Repeat("]", 25), []string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
+		{"far too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 40) + strings.Repeat("]", 40), []string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
 		{"too deep JSON", "a.json", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep " + strings.Repeat("/0", 64)}},
 		{"as deep as allowed", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 24) + strings.Repeat("]", 24), nil},
 		{"JSON as deep as allowed", "a.json", strings.Repeat("[", 64) + strings.Repeat("]", 64), nil},
@@ -128,6 +130,22 @@ func TestJSONSyntax(t *testing.T) {
 				t.Error("a root in spite of broken syntax")
 			}
 		})
+	}
+}
+
+// No file may cost much more than its size allows: mends are tried by parsing, and lines are counted from their starts.
+func TestHostileFiles(t *testing.T) {
+	for _, c := range [][3]string{
+		{"", "[", ""}, {"", "- ", ""}, {"", "? ", ""}, {"", "{", ""}, {"", "#\n", ""}, {"", "- a\n", ""}, {"", "- a #b\n", ""}, {"[", "{},", "]"}, {"[", "é,", "]"}, {"", "a: ", ""},
+		{"[", "\"a\" b, ", "]"}, {"a: x", " #a", ""}, {"", "- a: b\n", "- \"a\" b\n"}, {"", "- *a\n", ""}, {"", "a: b\n", ""}, {"", "! ", ""}, {"", "&a ", ""}, {"x: |\n", "  y #\n", ""},
+		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""}, {"", "\"a\": b\n", "c"}, {"", "---\n", ""}, {"a: é", "\\xe9", "\""},
+	} {
+		doc := c[0] + strings.Repeat(c[1], 200_000/len(c[1])) + c[2]
+		start := time.Now()
+		source.Parse("a.yaml", []byte(doc))
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%q, many times %q, and %q take %v", c[0], c[1], c[2], took)
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ const (
 	Map
 )
 
-// String gives the words for messages, with an article: "a number", "a list".
+// String gives the words for messages: "null", or with an article "a number", "a list".
 func (k Kind) String() string {
 	switch k {
 	case Null:

@@ -216,3 +216,14 @@ func TestQuote(t *testing.T) {
 		t.Errorf("in JSON: %s", got)
 	}
 }
+
+func TestKindNames(t *testing.T) {
+	for kind, want := range map[source.Kind]string{
+		source.Null: "null", source.Bool: "a boolean", source.Int: "a number", source.Float: "a number", source.String: "a string", source.List: "a list", source.Map: "a mapping",
+		source.Map + 1: "unknown",
+	} {
+		if got := kind.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

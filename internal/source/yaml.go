@@ -41,13 +41,12 @@ func (l *loader) loadYAML() {
 // withoutDirectives reports the directives in front of the document and gives the file with each turned into a comment, so that one
 // that the library does not know keeps nothing else from being found.
 func (l *loader) withoutDirectives() []byte {
-	data := l.text.data
+	data := slices.Clone(l.text.data)
 	for _, start := range l.text.lines {
-		switch rest := bytes.TrimLeft(data[start:lineEnd(data, start)], " "); {
-		case len(rest) == 0, rest[0] == '#':
+		switch line := bytes.TrimLeft(data[start:lineEnd(data, start)], " "); {
+		case len(line) == 0, line[0] == '#':
 		case data[start] == '%':
 			l.report(start, Problem{Code: CodeDirective, Message: "a line that starts with % is a YAML directive; rule files have none", Hint: "leave it out"})
-			data = slices.Clone(data)
 			data[start] = '#'
 		default:
 			return data
