@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -141,10 +142,14 @@ func TestHostileFiles(t *testing.T) {
 		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""}, {"", "\"a\": b\n", "c"}, {"", "---\n", ""}, {"a: é", "\\xe9", "\""},
 	} {
 		doc := c[0] + strings.Repeat(c[1], 200_000/len(c[1])) + c[2]
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		start := time.Now()
 		source.Parse("a.yaml", []byte(doc))
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%q, many times %q, and %q take %v", c[0], c[1], c[2], took)
+		took := time.Since(start)
+		runtime.ReadMemStats(&after)
+		if perByte := (after.TotalAlloc - before.TotalAlloc) / uint64(len(doc)); perByte > 5000 || took > time.Minute {
+			t.Errorf("%q, many times %q, and %q take %v and %d bytes for each byte of the file", c[0], c[1], c[2], took, perByte)
 		}
 	}
 }
