@@ -134,9 +134,20 @@ func (f *follower) refresh(ctx context.Context, l *link) error {
 	if err != nil {
 		return err
 	}
+	if !f.gateway.opts.KeepMisfits {
+		lists = f.takeOutMisfits(lists)
+	}
 	f.link.Store(l) // before anybody can see its tools
 	f.publish(lists)
 	return nil
+}
+
+func (f *follower) takeOutMisfits(lists [][]byte) [][]byte {
+	lists, misfits := fitting(lists)
+	for _, m := range misfits {
+		f.logger.Warn("a tool is left out, since clients could not read it", "tool", m.name, "reason", m.reason)
+	}
+	return lists
 }
 
 // publish makes lists those of the upstream. None takes its tools away.

@@ -40,6 +40,11 @@ type GatewayOptions struct {
 	// minute.
 	MaxBackoff time.Duration
 
+	// KeepMisfits passes tools on that are not as the protocol's schema has them: a title that is a number, an input schema that
+	// does not say "type": "object". Most clients refuse a list with one such tool in it as a whole, and so they are left out
+	// unless the gateway's callers are known to be lenient.
+	KeepMisfits bool
+
 	// Logger is told what becomes of upstreams, and what is wrong with their tools. Nil means nobody is.
 	Logger *slog.Logger
 }

@@ -1,0 +1,194 @@
+package mcphost_test
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/mcphost"
+)
+
+func nilContext() context.Context { return context.Background() }
+
+// hasty waits for nothing long.
+func hasty() mcphost.GatewayOptions {
+	return mcphost.GatewayOptions{
+		ConnectTimeout: 2 * time.Second, ListTimeout: 2 * time.Second, CallTimeout: 2 * time.Second, MaxBackoff: 300 * time.Millisecond,
+		Limits: mcphost.Limits{Message: 1 << 20, Bytes: 2 << 20, Pages: 500},
+	}
+}
+
+// Whatever a server does wrong, it costs its own tools, in bounded time and memory, and no other's.
+func TestGatewayHostileServers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for servers that do not answer")
+	}
+	for _, tt := range []struct {
+		server string
+		sees   string            // of its tools
+		calls  map[string]string // what a call gives, or the JSON-RPC error
+	}{
+		{"polite", "bad__t", map[string]string{"bad__t": "answer"}},
+		{"sdk", "bad__read bad__write", map[string]string{"bad__read": `read {"n":1}`}},
+		{"silent", "", nil},
+		{"afraid", "bad__t", map[string]string{"bad__t": "answer"}},
+		{"no list", "", nil},
+		{"no answer", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool did not answer in time"}`}},
+		{"dies", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool can't be reached at the moment"}`}},
+		{"dies at once", "", nil},
+		{"pages", "", nil},
+		{"circle", "", nil},
+		{"huge", "", nil},
+		{"huge in pages", "", nil},
+		{"invalid JSON", "", nil},
+		{"no object", "", nil},
+		{"an error", "", nil},
+		{"no tools", "", nil},
+		{"odd tools", "bad__good bad__last", map[string]string{"bad__good": "answer"}},
+		{"an odd result", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer can't be read"}`}},
+		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
+		{"refuses", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"no n","data":{"a":1.0}}`}},
+	} {
+		t.Run(tt.server, func(t *testing.T) {
+			t.Parallel()
+			g := gateway(t, "version: 1\n", hasty(), command(t, "bad", tt.server), inMemory(t, "good", echoServer("t")))
+			cs := dial(t, g.Server(), "c", "")
+			eventually(t, "the good server is there", func() bool { return strings.Contains(names(t, cs), "good__t") })
+			if tt.sees != "" {
+				eventually(t, "its tools are there", func() bool { return strings.Contains(names(t, cs), tt.sees) })
+			}
+			if got, want := names(t, cs), strings.TrimSpace(tt.sees+" good__t"); got != want {
+				t.Errorf("lists %s, want %s", got, want)
+			}
+			for name, want := range tt.calls {
+				got, err := call(t, cs, name)
+				if err != nil {
+					got = wireError(t, err)
+				}
+				if got != want {
+					t.Errorf("%s gave %s, want %s", name, got, want)
+				}
+			}
+			if got, err := call(t, cs, "good__t"); err != nil {
+				t.Errorf("the good server gave %q, %v", got, err)
+			}
+			if tt.server == "dies" {
+				eventually(t, "it comes back", func() bool { return strings.Contains(names(t, cs), "bad__t") })
+			}
+		})
+	}
+}
+
+// A server that does not read what it is sent can't keep its callers for ever, and neither can its pipe.
+func TestGatewayDeafServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a server that does not answer")
+	}
+	g := gateway(t, "version: 1\n", hasty(), command(t, "bad", "deaf"))
+	cs := dial(t, g.Server(), "c", "")
+	long := map[string]any{"text": strings.Repeat("x", 500<<10)} // more than a pipe takes
+	done := make(chan error)
+	for range 3 {
+		go func() {
+			_, err := cs.CallTool(testContext(t), &mcp.CallToolParams{Name: "bad__t", Arguments: long})
+			done <- err
+		}()
+	}
+	for range 3 {
+		if err := <-done; err == nil {
+			t.Error("a call was answered")
+		}
+	}
+	eventually(t, "it comes back", func() bool { return names(t, cs) == "bad__t" })
+}
+
+// A list that is too large is not read to its end.
+func TestGatewayBoundedMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sends 50 MB")
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	opts := hasty()
+	opts.MaxBackoff = time.Minute
+	g := gateway(t, "version: 1\n", opts, command(t, "bad", "huge"))
+	g.Close()
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 25 { // a few attempts, of about 4 MiB each
+		t.Errorf("took %d MiB in all", got)
+	}
+}
+
+// A command ends with the gateway, and what it has started ends as well.
+func TestGatewayEndsCommands(t *testing.T) {
+	g := gateway(t, "version: 1\n", hasty(), command(t, "bad", "parent"))
+	_, child, _ := strings.Cut(names(t, dial(t, g.Server(), "c", "")), "pid_")
+	if !alive(child) {
+		t.Skip("there is no /proc to see whether a process is there")
+	}
+	g.Close()
+	eventually(t, "the child ends", func() bool { return !alive(child) })
+}
+
+// Answers over HTTP are bounded like those of commands.
+func TestGatewayHostileHTTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for servers that do not answer")
+	}
+	for name, tt := range map[string]struct {
+		serve func(http.ResponseWriter, *http.Request, request) bool // false leaves the answer to a polite server
+		sees  string
+	}{
+		"polite": {func(http.ResponseWriter, *http.Request, request) bool { return false }, "bad__t good__t"},
+		"a stream that does not start": {func(_ http.ResponseWriter, r *http.Request, _ request) bool {
+			if r.Method == http.MethodGet {
+				<-r.Context().Done()
+			}
+			return r.Method == http.MethodGet
+		}, "bad__t good__t"},
+		"a list that does not start": {func(_ http.ResponseWriter, r *http.Request, req request) bool {
+			if req.Method == "tools/list" {
+				<-r.Context().Done()
+			}
+			return req.Method == "tools/list"
+		}, "good__t"},
+		"a huge list": {func(w http.ResponseWriter, _ *http.Request, req request) bool {
+			if req.Method == "tools/list" {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":` + string(req.ID) + `,"result":{"tools":[{"name":"t","x":"` + strings.Repeat("x", 50<<20) + `"}]}}`))
+			}
+			return req.Method == "tools/list"
+		}, "good__t"},
+		"a huge event": {func(w http.ResponseWriter, _ *http.Request, req request) bool {
+			if req.Method == "tools/list" {
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = w.Write([]byte("data: " + strings.Repeat("x", 50<<20) + "\n\n"))
+			}
+			return req.Method == "tools/list"
+		}, "good__t"},
+		"no JSON": {func(w http.ResponseWriter, _ *http.Request, req request) bool {
+			if req.Method == "tools/list" {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte("<html>"))
+			}
+			return req.Method == "tools/list"
+		}, "good__t"},
+		"not found": {func(w http.ResponseWriter, r *http.Request, _ request) bool {
+			http.NotFound(w, r)
+			return true
+		}, "good__t"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := serveHTTP(t, tt.serve)
+			g := gateway(t, "version: 1\n", hasty(), mcphost.Upstream{ID: "bad", URL: url}, inMemory(t, "good", echoServer("t")))
+			cs := dial(t, g.Server(), "c", "")
+			eventually(t, "all is as it should be", func() bool { return names(t, cs) == tt.sees })
+		})
+	}
+}

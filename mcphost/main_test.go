@@ -1,0 +1,164 @@
+package mcphost_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/mcphost"
+)
+
+// The test binary is its own servers: with this in its environment it is one of servers, on standard input and output. It ends
+// with its input.
+const serverVariable = "MCPHOST_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(serverVariable); name != "" {
+		time.AfterFunc(3*time.Minute, func() { os.Exit(1) }) // whatever happens
+		serve(name)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// command is an upstream that runs this binary as a server.
+func command(t testing.TB, id, server string) mcphost.Upstream {
+	return mcphost.Upstream{ID: id, Command: []string{os.Args[0]}, Env: []string{serverVariable + "=" + server}, Stderr: t.Output()}
+}
+
+func serve(name string) {
+	if name == "sdk" { // a server of the SDK, which logs to its standard output
+		fmt.Print("listening…\n{\"level\":30,\"msg\":\"ready\"}\n[1, 2]\n\n")
+		_ = echoServer("read", "write").Run(nilContext(), &mcp.StdioTransport{})
+		return
+	}
+	if name == "child" {
+		select {}
+	}
+	s := &scripted{out: os.Stdout}
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var req request
+		if json.Unmarshal(line, &req) == nil {
+			servers[name](s, req)
+		}
+	}
+}
+
+type request struct {
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		Cursor string
+		Name   string
+	}
+}
+
+// A scripted server answers as it is told, however wrong that is.
+type scripted struct {
+	out   io.Writer
+	count int
+}
+
+func (s *scripted) reply(req request, result string) {
+	fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", req.ID, result)
+}
+
+// polite answers what a server has to answer: the handshake, a list of one tool, and calls.
+func (s *scripted) polite(req request) {
+	switch {
+	case len(req.ID) == 0:
+	case req.Method == "initialize":
+		s.reply(req, `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}`)
+	case req.Method == "tools/list":
+		s.reply(req, `{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`)
+	case req.Method == "tools/call":
+		s.reply(req, `{"content":[{"type":"text","text":"answer"}]}`)
+	default:
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+	}
+}
+
+// except is polite but for one method.
+func except(method string, do func(*scripted, request)) func(*scripted, request) {
+	return func(s *scripted, req request) {
+		if req.Method == method {
+			do(s, req)
+			return
+		}
+		s.polite(req)
+	}
+}
+
+var servers = map[string]func(*scripted, request){
+	"polite":       (*scripted).polite,
+	"silent":       func(*scripted, request) {},
+	"afraid":       except("server/discover", func(*scripted, request) { select {} }), // never reads on
+	"no list":      except("tools/list", func(*scripted, request) {}),
+	"no answer":    except("tools/call", func(*scripted, request) {}),
+	"dies":         except("tools/call", func(*scripted, request) { os.Exit(3) }),
+	"dies at once": func(*scripted, request) { os.Exit(3) },
+	"deaf":         except("tools/call", func(*scripted, request) { select {} }),
+	"pages": except("tools/list", func(s *scripted, req request) {
+		s.count++
+		s.reply(req, fmt.Sprintf(`{"tools":[{"name":"t%d","inputSchema":{"type":"object"}}],"nextCursor":"%d"}`, s.count, s.count))
+	}),
+	"circle": except("tools/list", func(s *scripted, req request) {
+		s.reply(req, `{"tools":[{"name":"t"}],"nextCursor":"again"}`)
+	}),
+	"huge": except("tools/list", func(s *scripted, req request) {
+		s.reply(req, `{"tools":[{"name":"t","description":"`+strings.Repeat("x", 50<<20)+`"}]}`)
+	}),
+	"huge in pages": except("tools/list", func(s *scripted, req request) {
+		s.count++
+		s.reply(req, fmt.Sprintf(`{"tools":[{"name":"t%d","description":%q}],"nextCursor":"%d"}`, s.count, strings.Repeat("x", 100<<10), s.count))
+	}),
+	"invalid JSON": except("tools/list", func(s *scripted, req request) {
+		s.reply(req, `{"tools":[}`)
+	}),
+	"no object": except("tools/list", func(s *scripted, req request) {
+		s.reply(req, `"tools"`)
+	}),
+	"an error": except("tools/list", func(s *scripted, req request) {
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"out of order"}}`+"\n", req.ID)
+	}),
+	"no tools": except("tools/list", func(s *scripted, req request) {
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+	}),
+	"odd tools": except("tools/list", func(s *scripted, req request) {
+		s.reply(req, `{"tools":[`+
+			`{"name":"good","inputSchema":{"type":"object"},"x":[null]},{"name":"title","title":7,"inputSchema":{"type":"object"}},{"name":"none"},`+
+			`{"name":"twice","inputSchema":{"type":"object"}},{"name":"twice","inputSchema":{"type":"object"},"title":"T"},`+
+			`{"name":7},null,{"name":"a","name":"b"},{"name":"last","inputSchema":{"type":"object"}}]}`)
+	}),
+	"an odd result": except("tools/call", func(s *scripted, req request) {
+		s.reply(req, `[1]`)
+	}),
+	"asks": except("tools/call", func(s *scripted, req request) {
+		s.reply(req, `{"resultType":"input_required","inputRequests":{}}`)
+	}),
+	"refuses": except("tools/call", func(s *scripted, req request) {
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no n","data":{"a":1.0}}}`+"\n", req.ID)
+	}),
+	"parent": except("tools/list", func(s *scripted, req request) { // its child holds the pipes open and does not end by itself
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), serverVariable+"=child")
+		child.Stdout = os.Stdout
+		if err := child.Start(); err != nil {
+			os.Exit(1)
+		}
+		s.reply(req, fmt.Sprintf(`{"tools":[{"name":"pid_%d","inputSchema":{"type":"object"}}]}`, child.Process.Pid))
+	}),
+}
