@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -166,6 +167,23 @@ func TestTheOrderOfReferencesDoesNotMatter(t *testing.T) {
 			t.Errorf("%s: %+v", doc, found)
 		}
 	}
+}
+
+func TestSchemasMayBeShared(t *testing.T) {
+	s := newSchema(t, []byte(`{"properties":{"a":{"$ref":"#/$defs/A"},"b":{"items":{"$ref":"#/$defs/B"}}},"$defs":{"A":{"properties":{"x":{}}},"B":{"properties":{"x":{}}}}}`))
+	paths := map[string]string{"a.x": "/$defs/A/properties/x", "b[].x": "/$defs/B/properties/x"}
+	var group sync.WaitGroup
+	for text, want := range paths {
+		path := parsePath(t, text)
+		group.Go(func() {
+			for range 100 {
+				if got := pointers(s.Locate(path)); len(got) != 1 || got[0] != want {
+					t.Errorf("%s: got %q", text, got)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // TestHostileSchemas wants answers in time that grows with the size of the schema, whatever a server thinks of.
