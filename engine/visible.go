@@ -57,11 +57,16 @@ func (v *View) visiblePlain(yield func(*tool) bool) {
 // shows says whether the request sees the tool: it has a name, and the filter lets it through.
 func (v *View) shows(t *tool) bool {
 	e := v.catalog.engine
-	if t.name == "" || e.opts.Plain {
+	switch {
+	case t.name == "":
+		return false
+	case e.opts.Plain:
 		return v.showsPlain(t)
+	case e.opts.OnFailure == nil:
+		return v.catalog.plan.Sees(t.number, v.request)
 	}
-	visible, failing := v.catalog.plan.Sees(t.number, v.request)
-	if failing && e.opts.OnFailure != nil {
+	visible, failing := v.catalog.plan.SeesReporting(t.number, v.request)
+	if failing {
 		return v.showsPlain(t)
 	}
 	return visible

@@ -51,6 +51,24 @@ func (s set) empty() bool {
 	return true
 }
 
+func (s set) addAll(tools []int32) {
+	for _, i := range tools {
+		s.add(int(i))
+	}
+}
+
+// decide leaves those tools of demand in s that are not broken and that were in s before, or were not if negated.
+func (s set) decide(demand, broken set, negated bool) {
+	var flip uint64
+	if negated {
+		flip = ^uint64(0)
+	}
+	demand, broken = demand[:len(s)], broken[:len(s)]
+	for i := range s {
+		s[i] = (s[i] ^ flip) & demand[i] &^ broken[i]
+	}
+}
+
 // or adds the tools of other.
 func (s set) or(other set) {
 	for i, word := range other[:len(s)] {
@@ -73,7 +91,7 @@ func (s set) meet(a, b set) {
 	}
 }
 
-// part makes s the tools of a that are in neither b nor c.
+// rest makes s the tools of a that are in neither b nor c.
 func (s set) rest(a, b, c set) {
 	a, b, c = a[:len(s)], b[:len(s)], c[:len(s)]
 	for i := range s {

@@ -59,10 +59,10 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 		if reports > 0 {
 			seen.reported++
 		}
-		one, failing := p.Sees(i, r)
+		one, failing := p.SeesReporting(i, r)
 		among := all.Next(i) == i
 		reported := reporting.Failing(i)
-		alike := one == want && failing == (reports > 0) && among == want && !all.Failing(i) && reported == (reports > 0)
+		alike := one == want && p.Sees(i, r) == want && failing == (reports > 0) && among == want && !all.Failing(i) && reported == (reports > 0)
 		if !reported {
 			alike = alike && (reporting.Next(i) == i) == want
 		}

@@ -7,11 +7,13 @@ import (
 // A Filter is a [rules.Filter] taken apart by what its parts read. It is immutable and safe for concurrent use. Make one with
 // [New].
 type Filter struct {
-	exclude, include []*node // in the order in which they were written
+	exclude, include []*node // what the entries ask, in the order in which they were written
 	openByDefault    bool
 
-	toolParts    []*node // the largest parts that read nothing of a request, by their number
+	// The parts by their numbers.
+	toolParts    []*node // the largest parts that read nothing of a request
 	requestParts []*node // the largest that read something of a request and nothing of a tool, each once
+	mixedAtoms   []*node // the atoms that read both, each once
 }
 
 // New takes a filter apart.
@@ -25,7 +27,7 @@ func New(f *rules.Filter) *Filter {
 // A builder numbers the parts of a filter.
 type builder struct {
 	filter *Filter
-	asked  map[string]int // the number of a request part by its key
+	asked  map[string]int // the number of a request part or of a mixed atom by its key
 }
 
 func (b *builder) entries(entries []*rules.Entry) []*node {
@@ -39,7 +41,10 @@ func (b *builder) entries(entries []*rules.Entry) []*node {
 
 // entryNode gives what an entry asks: its names, then its expression, then its function.
 func entryNode(e *rules.Entry) *node {
-	args := []*node{{op: opReach, entry: e, readsTool: true}}
+	var args []*node
+	if e.Patterns() != nil || e.When() == nil && e.Func() == nil {
+		args = append(args, &node{op: opReach, entry: e, readsTool: true})
+	}
 	if e.When() != nil {
 		args = append(args, nodeOf(e.When().Tree()))
 	}
@@ -56,7 +61,9 @@ func (b *builder) number(n *node) {
 		n.number = len(b.filter.toolParts)
 		b.filter.toolParts = append(b.filter.toolParts, n)
 	case !n.readsTool:
-		n.number = b.requestPart(n)
+		n.number = b.once(n, &b.filter.requestParts)
+	case n.op == opAtom:
+		n.number = b.once(n, &b.filter.mixedAtoms)
 	default:
 		for _, arg := range n.args {
 			b.number(arg)
@@ -64,13 +71,14 @@ func (b *builder) number(n *node) {
 	}
 }
 
-func (b *builder) requestPart(n *node) int {
+// once gives the number of a node in a list that has no two of one key.
+func (b *builder) once(n *node, list *[]*node) int {
 	key := n.key()
 	number, known := b.asked[key]
 	if !known {
-		number = len(b.filter.requestParts)
+		number = len(*list)
 		b.asked[key] = number
-		b.filter.requestParts = append(b.filter.requestParts, n)
+		*list = append(*list, n)
 	}
 	return number
 }

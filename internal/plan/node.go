@@ -30,8 +30,8 @@ type node struct {
 
 	readsTool, readsRequest bool
 
-	// number is the node's place among the tool parts or the request parts of its Filter. Only the largest nodes that read one
-	// side alone are such a part.
+	// number is the node's place among the tool parts, the request parts or the mixed atoms of its Filter. Only the largest nodes
+	// that read one side alone are such a part.
 	number int
 }
 
@@ -137,4 +137,22 @@ func (n *node) combine(ask func(*node) expr.Outcome) expr.Outcome {
 		}
 	}
 	return goOn
+}
+
+// cost ranks nodes by what they cost a tool: one that an index answers, one that is evaluated for each class of tools, one that
+// calls a Go function, which may cost anything.
+func (n *node) cost() int {
+	most := 0
+	for _, arg := range n.args {
+		most = max(most, arg.cost())
+	}
+	switch {
+	case n.op == opFunc:
+		return 3
+	case n.op != opAtom || !n.readsTool || !n.readsRequest:
+		return most
+	case n.atom.Overlap() == nil && n.atom.Between() == nil:
+		return 2
+	}
+	return 1
 }

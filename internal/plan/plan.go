@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/toolrules/toolrules/expr"
@@ -14,8 +15,20 @@ type Plan struct {
 	all    set
 	yes    []set // the tools for which a tool part of the filter is true, by its number
 	failed []set // those for which it fails
+	mixed  []mixedAtom
+
+	open     set    // the tools that no exclude entry takes that reads nothing of the request
+	included set    // those of them that need no other include entry
+	exclude  []step // the entries that read the request, as far as they count for some open tool
+	include  []step
 
 	pool sync.Pool // of *scratch
+}
+
+// A step is an entry that is asked for each request.
+type step struct {
+	node     *node
+	verdicts *verdicts // nil: the node has to be evaluated
 }
 
 // Plan puts sections together, all of which must come from this filter.
@@ -32,5 +45,57 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 		}
 		p.tools = append(p.tools, s.tools...)
 	}
+	x := indexer{tools: p.tools, lookups: map[string]*lookup{}, classes: map[string]*classes{}}
+	for _, n := range f.mixedAtoms {
+		p.mixed = append(p.mixed, x.index(n.atom))
+	}
+	p.settle()
 	return p
+}
+
+// settle takes together what no request can change, and prepares the rest.
+func (p *Plan) settle() {
+	p.open, p.included = slices.Clone(p.all), make(set, len(p.all))
+	for _, n := range p.filter.exclude {
+		if !n.readsRequest {
+			p.open.rest(p.open, p.yes[n.number], p.failed[n.number])
+		}
+	}
+	if p.filter.openByDefault {
+		p.included.or(p.open)
+	}
+	for _, n := range p.filter.include {
+		if !n.readsRequest {
+			p.included.or(p.yes[n.number])
+		}
+	}
+	p.included.meet(p.included, p.open)
+	p.exclude = p.steps(p.filter.exclude, p.open, true)
+	rest := slices.Clone(p.open)
+	rest.without(p.included)
+	p.include = p.steps(p.filter.include, rest, false)
+}
+
+// steps gives what there is to ask about tools, the cheapest first.
+func (p *Plan) steps(entries []*node, tools set, orFailed bool) (steps []step) {
+	w := walk{plan: p, scratch: p.borrow()}
+	for _, n := range entries {
+		if !n.readsRequest {
+			continue
+		}
+		s := step{node: n, verdicts: w.findVerdicts(n, tools, orFailed)}
+		if s.verdicts == nil || !s.verdicts.never() {
+			steps = append(steps, s)
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b step) int { return a.cost() - b.cost() })
+	return steps
+}
+
+// cost ranks steps by what they cost a tool.
+func (s step) cost() int {
+	if s.verdicts != nil {
+		return 0
+	}
+	return s.node.cost()
 }

@@ -6,13 +6,13 @@ import "github.com/toolrules/toolrules/expr"
 // request but outcomes: no text, no list, no pointer to one.
 type scratch struct {
 	visible, failing set
-	shown            set // by an include entry so far
-	answers          []answer
-	stack            []set // for partial results
-	used             int   // of stack
+	answers          []answer // of request parts
+	byNumber         []answer // of classes
+	stack            []set    // for partial results
+	used             int      // of stack
 }
 
-// An answer is the outcome of a request part. The zero value is not asked yet.
+// An answer is an outcome that may not be known yet. The zero value is not asked yet.
 type answer uint8
 
 const (
@@ -31,7 +31,7 @@ func (p *Plan) borrow() *scratch {
 	s, ok := p.pool.Get().(*scratch)
 	if !ok {
 		n := len(p.all)
-		s = &scratch{visible: make(set, n), failing: make(set, n), shown: make(set, n), answers: make([]answer, len(p.filter.requestParts))}
+		s = &scratch{visible: make(set, n), failing: make(set, n), answers: make([]answer, len(p.filter.requestParts))}
 	}
 	clear(s.answers)
 	return s

@@ -22,65 +22,70 @@ func (s Selection) Free() { s.plan.pool.Put(s.scratch) }
 // Select says which tools the request sees: the same that [rules.Filter.Visible] says.
 func (p *Plan) Select(r *expr.Request) Selection {
 	w := walk{plan: p, request: r, scratch: p.borrow()}
-	w.inOrder()
 	clear(w.failing)
+	copy(w.visible, p.open)
+	w.removeExcluded()
+	w.keepIncluded()
 	return Selection{p, w.scratch}
 }
 
-// SelectReporting says which tools the request sees, but for those that are Failing: the tools of which
-// [rules.Filter.VisibleReporting] has something to report.
-func (p *Plan) SelectReporting(r *expr.Request) Selection {
-	w := walk{plan: p, request: r, scratch: p.borrow()}
-	w.inOrder()
-	w.visible.or(w.failing)
-	return Selection{p, w.scratch}
-}
-
-// Sees says whether the request sees tool i, and whether an entry fails on the way to the answer. It costs what one tool costs.
-func (p *Plan) Sees(i int, r *expr.Request) (visible, failing bool) {
-	w := walk{plan: p, request: r}
-	for _, n := range p.filter.exclude {
-		switch w.one(n, i) {
-		case expr.True:
-			return false, false
-		case expr.Failed:
-			return false, true
-		}
-	}
-	if p.filter.openByDefault {
-		return true, false
-	}
-	for _, n := range p.filter.include {
-		switch w.one(n, i) {
-		case expr.True:
-			return true, failing
-		case expr.Failed:
-			failing = true
-		}
-	}
-	return false, failing
-}
-
-// inOrder asks the entries in the order in which they were written, each for those tools that none before it has settled.
-func (w *walk) inOrder() {
-	f := w.plan.filter
-	copy(w.visible, w.plan.all)
-	clear(w.failing)
+// removeExcluded leaves of the visible tools those that no exclude entry takes.
+func (w *walk) removeExcluded() {
 	yes, failed := w.take(), w.take()
-	for _, n := range f.exclude {
-		w.eval(n, w.visible, yes, failed)
-		w.failing.or(failed)
+	for _, s := range w.plan.exclude {
+		if s.verdicts != nil {
+			if hit := w.pick(s.verdicts); hit != nil {
+				w.visible.without(hit)
+			}
+			continue
+		}
+		w.eval(s.node, w.visible, yes, failed)
 		w.visible.rest(w.visible, yes, failed)
 	}
-	if !f.openByDefault {
-		clear(w.shown)
-		for _, n := range f.include {
-			w.eval(n, w.visible, yes, failed)
-			w.failing.or(failed)
-			w.shown.or(yes)
-			w.visible.without(yes)
-		}
-		copy(w.visible, w.shown)
-	}
 	w.drop(2)
+}
+
+// keepIncluded leaves of the visible tools those that an include entry takes.
+func (w *walk) keepIncluded() {
+	if w.plan.filter.openByDefault {
+		return
+	}
+	shown, asked, yes, failed := w.take(), w.take(), w.take(), w.take()
+	copy(shown, w.plan.included)
+	for _, s := range w.plan.include {
+		if s.verdicts != nil {
+			if hit := w.pick(s.verdicts); hit != nil {
+				shown.or(hit)
+			}
+			continue
+		}
+		copy(asked, w.visible)
+		asked.without(shown)
+		w.eval(s.node, asked, yes, failed)
+		shown.or(yes)
+	}
+	w.visible.meet(w.visible, shown)
+	w.drop(4)
+}
+
+// Sees says whether the request sees tool i: the same that [Plan.Select] says. It costs what one tool costs.
+func (p *Plan) Sees(i int, r *expr.Request) bool {
+	if !p.open.has(i) {
+		return false
+	}
+	w := walk{plan: p, request: r}
+	for _, s := range p.exclude {
+		if w.one(s.node, i) != expr.False {
+			return false
+		}
+	}
+	if p.included.has(i) {
+		return true
+	}
+	for _, s := range p.include {
+		if w.one(s.node, i) == expr.True {
+			return true
+		}
+	}
+	return false
 }

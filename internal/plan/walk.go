@@ -38,6 +38,8 @@ func (w *walk) eval(n *node, demand, yes, failed set) {
 		w.drop(1)
 	case opCond:
 		w.cond(n, demand, yes, failed)
+	case opAtom:
+		w.mixed(&w.plan.mixed[n.number], demand, yes, failed)
 	default:
 		w.each(n, demand, yes, failed)
 	}
@@ -104,7 +106,7 @@ func (w *walk) cond(n *node, demand, yes, failed set) {
 	w.drop(3)
 }
 
-// each asks tool by tool.
+// each asks tool by tool: a Go function may read all there is.
 func (w *walk) each(n *node, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)

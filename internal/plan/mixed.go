@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// A mixedAtom is an atom that reads tool and request, and the one thing of lookup, column and classes that answers it.
+type mixedAtom struct {
+	atom    *expr.Atom
+	broken  set // the tools that lack something that it mentions, for which it always fails
+	lookup  *lookup
+	column  column
+	classes *classes
+}
+
+// An indexer makes the indexes of mixed atoms, each once.
+type indexer struct {
+	tools   []*expr.Tool
+	lookups map[string]*lookup
+	classes map[string]*classes
+}
+
+func (x *indexer) index(a *expr.Atom) mixedAtom {
+	m := mixedAtom{atom: a, broken: make(set, words(len(x.tools)))}
+	for i, t := range x.tools {
+		if !a.CanReadTool(t) {
+			m.broken.add(i)
+		}
+	}
+	if o := a.Overlap(); o != nil {
+		if x.lookups[o.ToolKey()] == nil {
+			x.lookups[o.ToolKey()] = newLookup(o, x.tools)
+		}
+		m.lookup = x.lookups[o.ToolKey()]
+		return m
+	}
+	if b := a.Between(); b != nil {
+		m.column = newColumn(b, x.tools)
+		return m
+	}
+	fields := toolFields(a)
+	if x.classes[fields] == nil {
+		x.classes[fields] = newClasses(a, x.tools)
+	}
+	m.classes = x.classes[fields]
+	return m
+}
+
+// toolFields names the fields of a tool that an atom reads.
+func toolFields(a *expr.Atom) (fields string) {
+	for _, path := range a.Reads() {
+		if strings.HasPrefix(path, "tool.") {
+			fields += path + " "
+		}
+	}
+	return fields
+}
+
+// mixed is eval for a mixed atom.
+func (w *walk) mixed(m *mixedAtom, demand, yes, failed set) {
+	if !m.atom.CanReadRequest(w.request) {
+		w.spread(expr.Failed, demand, yes, failed)
+		return
+	}
+	switch {
+	case m.lookup != nil:
+		o := m.atom.Overlap()
+		var single [1]string
+		clear(yes)
+		m.lookup.find(o.RequestTexts(w.request, &single), yes)
+		yes.decide(demand, m.broken, o.Negated)
+	case m.column != nil:
+		b := m.atom.Between()
+		lo, hi := b.Ends(w.request)
+		m.column.find(lo, hi, demand, yes)
+		yes.decide(demand, m.broken, b.Negated)
+	default:
+		w.byClass(m.atom, m.classes, demand, yes, failed)
+		return
+	}
+	failed.meet(demand, m.broken)
+}
