@@ -9,9 +9,9 @@
 //   - What is selected is the schema under properties or items itself. Where that is a $ref, the description stands beside it.
 //   - A $ref may lead to any place of the same document: # with a JSON Pointer (percent and ~ escapes undone), an $anchor, or
 //     an $id of this document, resolved against the nearest $id above as JSON Schema 2020-12 has it. A fragment alone as $id
-//     is an anchor, as in draft 7; the id of draft 4 is not looked at. One that leads out of the document, nowhere, to what is no object or boolean, to a mapping
-//     or list of schemas, or into the values of enum, const, default or examples leads nowhere. $dynamicRef and $recursiveRef
-//     are no way for a path.
+//     is an anchor, as in draft 7; the id of draft 4 is not looked at. A $ref leads nowhere if it leads out of the document,
+//     to what is no object or boolean, to a mapping or list of schemas, or into the values of enum, const, default or
+//     examples. $dynamicRef and $recursiveRef are no way for a path.
 //   - Nothing is copied. A schema that any other path reaches as well, or the same path extended or cut short, is shared: it
 //     is left alone and reported, with the JSON Pointer that changes it for all. Other keywords that hold schemas
 //     (additionalProperties, patternProperties, prefixItems, if, not, $dynamicRef and the rest) count as steps that no path
