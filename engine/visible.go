@@ -35,7 +35,7 @@ func (v *View) visible(yield func(*tool) bool) {
 		seen = c.plan.SelectReporting(v.request)
 	}
 	defer seen.Free()
-	for i := seen.Next(0); i >= 0; i = seen.Next(i + 1) {
+	for i := range seen.All {
 		t := c.tools[i]
 		if t.name == "" || seen.Failing(i) && !v.showsPlain(t) {
 			continue

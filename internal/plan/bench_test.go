@@ -48,7 +48,7 @@ func (r *rig) refresh() *plan.Plan {
 func (r *rig) list(dst []int) []int {
 	seen := r.plan.Select(r.asks)
 	defer seen.Free()
-	for i := seen.Next(0); i >= 0; i = seen.Next(i + 1) {
+	for i := range seen.All {
 		dst = append(dst, i)
 	}
 	return dst

@@ -1,7 +1,5 @@
 package plan
 
-import "math/bits"
-
 // A set holds tools by their number in a plan. All sets of one plan are equally long, and none has a bit that is no tool's.
 type set []uint64
 
@@ -24,23 +22,6 @@ func full(n int) set {
 func (s set) add(i int) { s[i/wordBits] |= 1 << (i % wordBits) }
 
 func (s set) has(i int) bool { return s[i/wordBits]>>(i%wordBits)&1 == 1 }
-
-// next gives the first tool from i on, or -1.
-func (s set) next(i int) int {
-	at := i / wordBits
-	if at >= len(s) {
-		return -1
-	}
-	word := s[at] >> (i % wordBits) << (i % wordBits)
-	for word == 0 {
-		at++
-		if at == len(s) {
-			return -1
-		}
-		word = s[at]
-	}
-	return at*wordBits + bits.TrailingZeros64(word)
-}
 
 func (s set) empty() bool {
 	for _, word := range s {

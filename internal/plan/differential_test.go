@@ -49,6 +49,7 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 	all, reporting := p.Select(r), p.SelectReporting(r)
 	defer all.Free()
 	defer reporting.Free()
+	listed, listedReporting := listed(all, len(tools)), listed(reporting, len(tools))
 	for i, tool := range tools {
 		reports := 0
 		want := f.VisibleReporting(tool, r, func(rules.Match) { reports++ })
@@ -60,11 +61,11 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 			seen.reported++
 		}
 		one, failing := p.SeesReporting(i, r)
-		among := all.Next(i) == i
+		among := listed[i]
 		reported := reporting.Failing(i)
 		alike := one == want && p.Sees(i, r) == want && failing == (reports > 0) && among == want && !all.Failing(i) && reported == (reports > 0)
 		if !reported {
-			alike = alike && (reporting.Next(i) == i) == want
+			alike = alike && listedReporting[i] == want
 		}
 		if !alike {
 			t.Fatalf("tool %d: visible alone %t, among others %t, want %t\nfailing alone %t, among others %t, want %t\n%s\ntool %+v\nrequest %+v, bad %v",
@@ -74,6 +75,16 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 	if len(tools) > 0 {
 		seen.count(f, tools[0], r)
 	}
+}
+
+func listed(s plan.Selection, n int) []bool {
+	list := make([]bool, n)
+	last := -1
+	for i := range s.All {
+		list[i] = i > last
+		last = i
+	}
+	return list
 }
 
 // count counts the outcomes of all atoms for one tool and request.

@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/toolrules/toolrules/expr"
+import (
+	"math/bits"
+
+	"github.com/toolrules/toolrules/expr"
+)
 
 // A Selection is what one request sees of a plan's tools. It is good until Free, for one goroutine.
 type Selection struct {
@@ -8,8 +12,16 @@ type Selection struct {
 	scratch *scratch
 }
 
-// Next gives the first tool from i on that the request sees, or that [Selection.Failing] knows, or -1.
-func (s Selection) Next(i int) int { return s.scratch.visible.next(i) }
+// All gives the tools that the request sees, or that [Selection.Failing] knows, in their order. It is to be ranged over.
+func (s Selection) All(yield func(int) bool) {
+	for at, word := range s.scratch.visible {
+		for ; word != 0; word &= word - 1 {
+			if !yield(at*wordBits + bits.TrailingZeros64(word)) {
+				return
+			}
+		}
+	}
+}
 
 // Failing says whether an entry fails for the tool on the way to the answer. Only [rules.Filter.VisibleReporting] says which, and
 // whether the tool is visible. It is always false after Select; SelectReporting finds it out.
