@@ -113,7 +113,7 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 		at    *time.Duration
 		usual time.Duration
 	}{
-		{&o.ConnectTimeout, 10 * time.Second},
+		{&o.ConnectTimeout, defaultConnectTimeout},
 		{&o.ListTimeout, 30 * time.Second},
 		{&o.CallTimeout, 5 * time.Minute},
 		{&o.PollInterval, 5 * time.Minute},

@@ -29,22 +29,13 @@ func fitting(lists [][]byte) (fit [][]byte, misfits []misfit) {
 }
 
 func fittingPage(list []byte) ([]byte, []misfit) {
-	outline, err := jsontree.Outline(list, 0, len(list))
-	if err != nil {
-		return list, nil
-	}
-	tools := outline.Get("tools")
-	if tools == nil || tools.Kind != jsontree.Array {
-		return list, nil
-	}
-	array, err := jsontree.Outline(list, tools.Start, tools.End)
-	if err != nil {
+	tools, ok := toolsOf(list)
+	if !ok {
 		return list, nil
 	}
 	var misfits []misfit
 	kept := []byte{'['}
-	for _, item := range array.Items {
-		raw := list[item.Start:item.End]
+	for _, raw := range tools {
 		if m, bad := checkTool(raw); bad {
 			misfits = append(misfits, m)
 			continue

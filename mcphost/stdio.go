@@ -42,6 +42,7 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	}
 	defer outWrite.Close()
 	t.cmd.Stdin, t.cmd.Stdout = inRead, outWrite
+	t.cmd.WaitDelay = endPatience / 4 // for children that hold its standard error open
 	ownGroup(t.cmd)
 	if err := t.cmd.Start(); err != nil {
 		inWrite.Close()

@@ -83,6 +83,8 @@ type dialer struct {
 	logger  *slog.Logger
 }
 
+const defaultConnectTimeout = 10 * time.Second
+
 // legacyProtocol is the newest version that starts with a handshake.
 const legacyProtocol = "2025-11-25"
 
