@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write what the scripts expect anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rulecheck": main})
+	testscript.Main(m, map[string]func(){"rulecheck": main, "mcp-server": serveTools})
 }
 
 // TestScripts runs the command as its users do. A script may say "code 2 rulecheck …" for the exit code that it wants to see, and

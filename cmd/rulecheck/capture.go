@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/mcphost"
+	"github.com/toolrules/toolrules/naming"
+)
+
+func newCapture(c *console) *cobra.Command {
+	var p capturer
+	cmd := &cobra.Command{
+		Use:   "capture -- COMMAND [ARGUMENT…]",
+		Short: "Ask a running MCP server for its tools, and print a catalog",
+		Long: `Capture asks an MCP server for its tools, all pages of them, and prints a catalog file, which --catalog of the other commands takes.
+The server is either a command, which is run and talked to over its standard input and output, or a streamable HTTP endpoint that
+runs already. The tools are printed as the server sent them, each on a line of its own.
+
+What the command prints on standard output beside its messages is skipped. What it prints on standard error is shown if it can't be
+asked, or with --verbose.`,
+		Example: `  rulecheck capture -- npx -y @modelcontextprotocol/server-memory > catalogs/memory.json
+  rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" > catalogs/gh.json`,
+		Args: func(_ *cobra.Command, args []string) error { return p.checkArgs(args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.run(c, cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows the command is the command's
+	flags.StringVar(&p.id, "id", "", "the server's id, to stand in the catalog; without one the name of the catalog's file says it")
+	flags.StringVar(&p.url, "url", "", "the address of a streamable HTTP endpoint")
+	flags.StringArrayVar(&p.headers, "header", nil, `a header for each request to it, as "Name: value"; may be given again`)
+	flags.DurationVar(&p.timeout, "timeout", 30*time.Second, "how long all of it may take")
+	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
+	return cmd
+}
+
+// A capturer is the capture command with its flags.
+type capturer struct {
+	id      string
+	url     string
+	headers []string
+	timeout time.Duration
+	verbose bool
+}
+
+func (p *capturer) checkArgs(args []string) error {
+	switch {
+	case p.url == "" && len(args) == 0:
+		return usagef("capture needs a command to run, or --url")
+	case p.url != "" && len(args) > 0:
+		return usagef("capture takes either a command or --url, and both are given")
+	case p.url == "" && len(p.headers) > 0:
+		return usagef("--header goes with --url")
+	case p.timeout <= 0:
+		return usagef("--timeout is more than 0")
+	}
+	if p.id != "" {
+		if err := naming.CheckServerID(p.id); err != nil {
+			return usagef("--id %s: %v", visible.Text(p.id), err)
+		}
+	}
+	return nil
+}
+
+func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
+	header, err := p.header()
+	if err != nil {
+		return err
+	}
+	var noise tail
+	up := mcphost.Upstream{Command: args, Stderr: &noise, URL: p.url, Header: header}
+	if p.verbose {
+		up.Stderr = c.stderr
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt) // the command must not stay behind
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	done := c.progress("asking the server for its tools")
+	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout / 3})
+	done()
+	if err != nil {
+		return p.failed(err, &noise)
+	}
+	return c.write(captured.AppendCatalog(nil, p.id))
+}
+
+// failed says why the server could not be asked, and what it said itself.
+func (p *capturer) failed(err error, noise *tail) error {
+	message := "the server can't be asked: " + visible.Text(err.Error())
+	if errors.Is(err, context.DeadlineExceeded) {
+		message = "the server did not answer in time; --timeout gives it longer than " + p.timeout.String()
+	}
+	if lines := noise.lines(); len(lines) > 0 {
+		message += "\nThe last that it said:\n  " + strings.Join(lines, "\n  ")
+	}
+	return failedf("%s", message)
+}
+
+func (p *capturer) header() (http.Header, error) {
+	header := http.Header{}
+	for _, text := range p.headers {
+		name, value, ok := strings.Cut(text, ":")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			return nil, usagef(`--header is "Name: value", and %q is not`, text)
+		}
+		header.Add(name, strings.TrimSpace(value))
+	}
+	return header, nil
+}
