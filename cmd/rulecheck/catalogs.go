@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/catalogfile"
@@ -27,7 +29,14 @@ func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 	for i, arg := range args {
 		sources[i] = catalogfile.ParseSource(arg)
 	}
-	catalogs, warnings, err := catalogfile.Load(sources, c.stdin)
+	var stdin io.Reader
+	if slices.ContainsFunc(sources, func(s catalogfile.Source) bool { return s.Path == "-" }) {
+		var err error
+		if stdin, err = c.takeInput("a catalog"); err != nil {
+			return nil, nil, err
+		}
+	}
+	catalogs, warnings, err := catalogfile.Load(sources, stdin)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
 		c.show(problemsOf(errs, rules.Error), nil)
 		return nil, nil, catalogFailure(errs)

@@ -102,7 +102,7 @@ func (k *checker) run(c *console, files []string) error {
 func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Catalog) error {
 	var unread error
 	for _, name := range files {
-		data, err := c.readFile(name)
+		data, err := c.readFile(name, "a rule file")
 		if err != nil {
 			if unread != nil {
 				fmt.Fprintf(c.stderr, "rulecheck: %v\n", unread)

@@ -44,6 +44,16 @@ type console struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	color          string // the flag: auto, always or never
+	reading        string // what standard input has been read as; empty if it has not
+}
+
+// takeInput gives standard input, which can be read once, to what is read from it.
+func (c *console) takeInput(as string) (io.Reader, error) {
+	if c.reading != "" {
+		return nil, usagef("standard input can be read only once: it is %s already, and can't be %s as well", c.reading, as)
+	}
+	c.reading = as
+	return c.stdin, nil
 }
 
 // exit shows what a command ended with, unless it has been shown, and gives the exit code.
@@ -106,10 +116,14 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// readFile reads a file that the user named; "-" is standard input.
-func (c *console) readFile(path string) ([]byte, error) {
+// readFile reads a file that the user named; "-" is standard input. What says what the file is: "the rule file".
+func (c *console) readFile(path, what string) ([]byte, error) {
 	if path == "-" {
-		data, err := io.ReadAll(c.stdin)
+		stdin, err := c.takeInput(what)
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(stdin)
 		if err != nil {
 			return nil, failedf("standard input can't be read: %v", err)
 		}

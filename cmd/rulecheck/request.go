@@ -103,7 +103,7 @@ func (f *requestFlags) attributes(c *console) (map[string]any, error) {
 	}
 	if path, ok := strings.CutPrefix(f.ctx, "@"); ok {
 		var err error
-		if data, err = c.readFile(path); err != nil {
+		if data, err = c.readFile(path, "--ctx"); err != nil {
 			return nil, err
 		}
 		name = path

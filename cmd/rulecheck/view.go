@@ -93,7 +93,7 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	if len(sources) == 0 {
 		return nil, usagef("a catalog is missing: --catalog path")
 	}
-	data, err := c.readFile(file)
+	data, err := c.readFile(file, "the rule file")
 	if err != nil {
 		return nil, err
 	}

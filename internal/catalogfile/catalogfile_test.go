@@ -92,6 +92,7 @@ func TestFaultsHavePlaces(t *testing.T) {
 		{"an open list", "{\n \"é\": [1\n}", fault{catalogfile.Syntax, 3, 1}},
 		{"two values", `{"tools":[]} {}`, fault{catalogfile.Syntax, 1, 14}},
 		{"a name twice", "{\"tools\":[],\n\"tools\":[]}", fault{catalogfile.Syntax, 2, 1}},
+		{"YAML", "a: b", fault{catalogfile.Syntax, 1, 1}},
 		{"a text", `"tools"`, fault{catalogfile.NoCatalog, 1, 1}},
 		{"tools of another type", `{"é": 1, "tools": {}}`, fault{catalogfile.NoCatalog, 1, 19}},
 		{"no tools", `{"result": {"tools": 5}}`, fault{catalogfile.NoCatalog, 1, 12}},

@@ -30,6 +30,9 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", nil
 	}
 	if outline.Kind != jsontree.Object {
+		if _, err := jsontree.Parse(d.data, jsontree.Options{}); err != nil {
+			return c, "", d.syntax(err)
+		}
 		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms})
 	}
 	tools := outline.Get("tools")

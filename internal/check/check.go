@@ -81,7 +81,7 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 		if len(known) == 0 || slices.Contains(known, c.ID) {
 			continue
 		}
-		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer,
+		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
 			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID, strings.Join(known, ", "))})
 		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog id=%s", c.ID, c.Path)
 		if near, ok := suggest.Nearest(c.ID, known); ok {
@@ -96,10 +96,10 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 	return ps
 }
 
-// placed gives a problem the place of the value at a pointer into the [rules.File].
+// placed gives a problem the place of the value at a pointer into the [rules.File], or of its key.
 func placed(r *rules.Rules, pointer string, p *rules.Problem) *rules.Problem {
-	p.Pointer, p.Offset = r.Pointer(pointer), -1
-	p.File, p.Line, p.Column = r.Place(pointer)
+	p.Pointer, p.Offset = pointer, -1
+	r.Locate(p)
 	return p
 }
 

@@ -45,6 +45,9 @@ func (r *reporter) unmatched() (ps rules.Problems) {
 		names[i] = k.String()
 	}
 	for _, u := range r.report.Unmatched {
+		if slices.ContainsFunc(r.rules.Warnings(), func(w *rules.Problem) bool { return w.Pointer == u.Rule }) {
+			continue // the loader has said why
+		}
 		p := &rules.Problem{Code: CodeUnmatched, Severity: rules.Warning, File: u.File, Line: u.Line, Column: u.Column, Pointer: u.Rule, Offset: -1,
 			Message: fmt.Sprintf("%s matches no tool of the catalogs", u.Pattern)}
 		server, _, hasServer := strings.Cut(u.Pattern, "/")
@@ -92,9 +95,9 @@ func (r *reporter) places() (ps rules.Problems) {
 	var order []group
 	first := map[group]engine.PlaceFault{}
 	tools := map[group][]string{}
-	placed := r.placed()
+	reached := r.reached()
 	for _, f := range r.report.Places {
-		if lacks := f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema; lacks && placed[f.Rule] {
+		if lacks := f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema; lacks && reached[f.Rule] {
 			continue
 		}
 		g := group{f.Rule, f.Code}
@@ -107,15 +110,14 @@ func (r *reporter) places() (ps rules.Problems) {
 		}
 	}
 	for _, g := range order {
-		p := r.atRule(g.rule, &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning,
-			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message)})
-		ps = append(ps, p)
+		ps = append(ps, placed(r.rules, g.rule, &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning, OnKey: true,
+			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message)}))
 	}
 	return ps
 }
 
-// placed gives the texts that some tool has a place for, by their pointers.
-func (r *reporter) placed() map[string]bool {
+// reached gives the texts that some tool has a place for, by their pointers.
+func (r *reporter) reached() map[string]bool {
 	found := map[string]bool{}
 	if len(r.report.Places) == 0 {
 		return found
@@ -128,13 +130,6 @@ func (r *reporter) placed() map[string]bool {
 		}
 	}
 	return found
-}
-
-// atRule gives a problem the place of the value at a pointer into the rule file.
-func (r *reporter) atRule(pointer string, p *rules.Problem) *rules.Problem {
-	p = placed(r.rules, pointer, p)
-	p.Pointer = pointer
-	return p
 }
 
 // faults reports what servers sent that could not be used. What several tools of a server have in common is one problem.

@@ -1,0 +1,110 @@
+package check_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// catalog makes a catalog of one server.
+func catalog(id, list string) catalogfile.Catalog {
+	return catalogfile.Catalog{ID: id, Path: id + ".json", List: []byte(list)}
+}
+
+// found says of each problem what does not depend on wording.
+func found(ps rules.Problems) []string {
+	list := []string{}
+	for _, p := range ps {
+		list = append(list, fmt.Sprintf("%s %s:%d:%d %s%s", p.Severity, p.File, p.Line, p.Column, p.Code, p.Pointer))
+	}
+	return list
+}
+
+func TestFile(t *testing.T) {
+	get := catalog("gh", `{"tools": [{"name": "get"}, {"name": "set"}]}`)
+	for _, c := range []struct {
+		name     string
+		file     string
+		catalogs []catalogfile.Catalog
+		want     []string
+		silenced int
+	}{
+		{"nothing", "version: 1\n", nil, []string{}, 0},
+		{"errors keep catalogs from being looked at", "version: 2\n", []catalogfile.Catalog{catalog("gh", `[5]`)},
+			[]string{"error r.yaml:1:10 out_of_range/version"}, 0},
+		{"file order across what is found", "version: 1\nfilter:\n  include: [gh/sett, Up/*, gh/*]\n", []catalogfile.Catalog{get},
+			[]string{"warning r.yaml:3:13 unmatched_pattern/filter/include/0", "warning r.yaml:3:22 illegal_server/filter/include/1"}, 0},
+		{"a server that is not listed", "version: 1\nservers: [a, b]\n", []catalogfile.Catalog{catalog("a", "[]"), get, catalog("c", "[]")},
+			[]string{"error r.yaml:2:1 catalog_unknown_server/servers", "error r.yaml:2:1 catalog_unknown_server/servers"}, 0},
+		{"no namespace for several", "version: 1\nnaming: {namespace: false}\n", []catalogfile.Catalog{get, catalog("a", "[]")},
+			[]string{"error r.yaml:2:21 namespace_needs_one_server/naming/namespace"}, 0},
+		{"catalogs in their order, behind the file", "version: 1\n", []catalogfile.Catalog{
+			catalog("z", `{"tools": [{"name": "a.b"}, {"name": "a_b"}, {"name": "c d"}], "nextCursor": "x"}`), catalog("a", `[{"name": "c d"}]`)},
+			[]string{"warning z.json:0:0 server_more_pages", "warning z.json:0:0 tool_invalid_name", "warning a.json:0:0 tool_invalid_name", "warning z.json:0:0 tool_collision"}, 0},
+		{"what tools of a server have in common is said once", "version: 1\n", []catalogfile.Catalog{
+			catalog("a", `[{"name":"a","title":5},{"name":"b","title":5},{"name":"c","title":[]},{"title":1},{"name":"x","name":"y"},6]`)},
+			[]string{"warning a.json:0:0 server_bad_field/tools/0", "warning a.json:0:0 server_bad_field/tools/2", "warning a.json:0:0 server_no_name/tools/3",
+				"warning a.json:0:0 server_bad_tool/tools/4", "warning a.json:0:0 server_bad_tool/tools/5"}, 0},
+		{"a text that one of its tools has a place for", "version: 1\ndescriptions:\n  - tools: gh/*\n    arguments: {a: A, b: B}\n", []catalogfile.Catalog{
+			catalog("gh", `[{"name":"x"},{"name":"y","inputSchema":{"properties":{"a":{}}}}]`)},
+			[]string{"warning r.yaml:4:23 path_missing/descriptions/0/arguments/b"}, 0},
+		{"a failure once for all its tools", "version: 1\nfilter:\n  exclude: [{when: tool.title == \"x\"}]\n", []catalogfile.Catalog{
+			catalog("gh", `[{"name":"x","title":"`+strings.Repeat("a", 65<<10)+`"},{"name":"y","title":"`+strings.Repeat("b", 65<<10)+`"}]`)},
+			[]string{"warning r.yaml:3:20 rule_failed/filter/exclude/0/when"}, 0},
+		{"silenced on its line", "version: 1\nfilter:\n  include:\n    - Up/* # rulecheck:ignore illegal_server\n    - Up2/*\n", nil,
+			[]string{"warning r.yaml:5:7 illegal_server/filter/include/1"}, 1},
+		{"silenced in the file and the catalogs", "# rulecheck:ignore illegal_server, tool_invalid_name\nversion: 1\nfilter:\n  include: [Up/*, Up2/*]\n", nil, []string{}, 2},
+		{"errors can't be silenced", "# rulecheck:ignore unknown_key\nversion: 1\nx: 1 # rulecheck:ignore unknown_key\n", nil,
+			[]string{"error r.yaml:3:1 unknown_key/x"}, 0},
+		{"a code that there is none of", "version: 1 # rulecheck:ignore ilegal_server foo\n", nil,
+			[]string{"warning r.yaml:1:12 unknown_ignore", "warning r.yaml:1:12 unknown_ignore"}, 0},
+		{"which can be silenced itself", "# rulecheck:ignore unknown_ignore\nversion: 1 # rulecheck:ignore foo\n", nil, []string{}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			res := check.File("r.yaml", []byte(c.file), c.catalogs)
+			if diff := cmp.Diff(c.want, found(res.Problems)); diff != "" {
+				t.Error(diff)
+			}
+			if res.Silenced != c.silenced {
+				t.Errorf("%d are silenced, not %d", res.Silenced, c.silenced)
+			}
+			if (res.Rules == nil) != res.Problems.Fatal() && res.Catalog == nil && len(c.catalogs) == 0 {
+				t.Error("rules and problems disagree")
+			}
+		})
+	}
+}
+
+// TestBuildSaysWhatTheEngineSays makes sure that the problems of a misfit, which have places, stand for an error of the engine.
+func TestBuildSaysWhatTheEngineSays(t *testing.T) {
+	r, err := rules.Parse("r.yaml", []byte("version: 1\nservers: [a]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(r, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, fits := range map[string]bool{"a": true, "b": false} {
+		catalogs := []catalogfile.Catalog{catalog(id, "[]")}
+		_, _, engineErr := e.Catalog(catalogfile.Servers(catalogs))
+		c, _, ps := check.Build(r, catalogs, engine.Options{})
+		if fits != (engineErr == nil) || fits != (c != nil) || fits != (len(ps) == 0) {
+			t.Errorf("%s: the engine says %v, and Build %v", id, engineErr, ps)
+		}
+	}
+	// What has no place of its own is told all the same.
+	if c, _, ps := check.Build(r, nil, engine.Options{Reserved: []string{"x"}}); c == nil || len(ps) > 0 {
+		t.Error(ps)
+	}
+	twice := []catalogfile.Catalog{catalog("a", "[]"), catalog("a", "[]")}
+	if c, _, ps := check.Build(r, twice, engine.Options{}); c != nil || len(ps) != 1 || ps[0].Code != check.CodeUnknown {
+		t.Errorf("two servers of one id: %v", ps)
+	}
+}
