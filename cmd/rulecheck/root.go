@@ -27,7 +27,7 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 	root.SetErr(c.stderr)
 	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
-	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newCapture(c))
+	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newCapture(c))
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(rulecheck completion bash)"

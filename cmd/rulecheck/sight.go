@@ -5,11 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A sight is what one request sees of a catalog, and what it does not see.

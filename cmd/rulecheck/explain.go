@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+)
+
+func newExplain(c *console) *cobra.Command {
+	var x explainer
+	cmd := &cobra.Command{
+		Use:   "explain FILE --catalog CATALOG TOOL",
+		Short: "Say why a request sees a tool, or does not",
+		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the other rules that
+reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule or the level, and what
+lost against it, with the scores by which it lost.
+
+TOOL is server/tool, the name that the model sees, or the tool's own name if only one server has it.
+
+` + catalogHelp + `
+
+` + requestHelp + `
+
+With --json it prints all of it as JSON, texts in full. It exits with 1 if there is no such tool.`,
+		Example: `  rulecheck explain tools.rules.yaml --catalog catalogs/ github/merge_pull_request --ctx '{"user": {"role": "guest"}}'
+  rulecheck explain tools.rules.yaml --catalog catalogs/ github__create_issue --runner codex --verbosity 3
+  rulecheck explain tools.rules.yaml --catalog gh=github.json create_issue --json | jq '.visible'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("explain needs a rule file and a tool, and takes nothing else")
+			}
+			return nil
+		},
+		ValidArgsFunction: ruleFiles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return x.run(c, cmd, args[0], args[1]) },
+	}
+	catalogFlag(cmd, &x.catalogs)
+	x.flags.register(cmd)
+	cmd.Flags().BoolVar(&x.json, "json", false, "print the explanation as JSON")
+	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten texts")
+	return cmd
+}
+
+// An explainer is the explain command with its flags.
+type explainer struct {
+	catalogs []string
+	flags    requestFlags
+	json     bool
+	wide     bool
+}
+
+func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error {
+	s, err := c.open(file, x.catalogs)
+	if err != nil {
+		return err
+	}
+	req, err := x.flags.request(c, cmd, s.rules)
+	if err != nil {
+		return err
+	}
+	defer c.progress("building the catalog")()
+	sight, err := s.look(c, req)
+	if err != nil {
+		return err
+	}
+	name := findTool(sight.catalog, tool)
+	key, err := name.key()
+	if err != nil {
+		return err
+	}
+	e := newExplanation(sight.catalog, req, sight.catalog.Explain(req, key))
+	var out bytes.Buffer
+	if x.json {
+		err = writeJSON(&out, e.json())
+	} else {
+		e.print(&out, x.wide)
+	}
+	if err != nil {
+		return failedf("the result can't be made: %v", err)
+	}
+	return c.write(out.Bytes())
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An explanationJSON is the JSON form of an explanation. It is stable: fields may be added, and none is renamed or removed while
+// Version is 1.
+type explanationJSON struct {
+	Version   int            `json:"version"` // 1
+	Server    string         `json:"server"`
+	Tool      string         `json:"tool"`
+	Visible   bool           `json:"visible"`
+	Name      string         `json:"name,omitempty"` // the exposed name; left out if it has none
+	Verdict   string         `json:"verdict"`        // for people; may change
+	Renamed   string         `json:"renamed,omitempty"`
+	Truncated *truncatedJSON `json:"truncated,omitempty"`
+	Rejected  string         `json:"rejected,omitempty"`  // why it has no name: invalid_name, collision, …
+	Collision []string       `json:"collision,omitempty"` // the tools that would get one name
+	Basis     string         `json:"basis"`               // default, include, exclude or no_include: what the filter says, name or not
+	Decider   *entryJSON     `json:"decider,omitempty"`
+	Entries   []entryJSON    `json:"entries"` // that match, or whose names and patterns do
+	Texts     []textJSON     `json:"texts"`
+}
+
+type truncatedJSON struct {
+	Full  string `json:"full"`
+	Limit int    `json:"limit"` // bytes
+}
+
+// A placeJSON says where a rule is written.
+type placeJSON struct {
+	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901) into the rule file
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`   // from 1
+	Column  int    `json:"column,omitempty"` // from 1, in code points
+}
+
+func newPlaceJSON(p engine.EntryPlace) placeJSON {
+	return placeJSON{Pointer: p.Rule, File: p.File, Line: p.Line, Column: p.Column}
+}
+
+type entryJSON struct {
+	Side   string `json:"side"` // include or exclude
+	Index  int    `json:"index"`
+	ID     string `json:"id,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	placeJSON
+	Matches bool   `json:"matches"` // or failed, which hides
+	Failure string `json:"failure,omitempty"`
+	When    string `json:"when,omitempty"`
+}
+
+func newEntryJSON(r reachingEntry) entryJSON {
+	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, placeJSON: newPlaceJSON(r.place), Matches: r.matches, Failure: r.failure}
+	if r.when != nil {
+		j.When = r.when.Source()
+	}
+	return j
+}
+
+type textJSON struct {
+	Place      string          `json:"place"` // JSON Pointer into the tool
+	Name       string          `json:"name"`  // as test files name it
+	Text       string          `json:"text"`
+	Own        bool            `json:"own"`     // the server's own
+	Removed    bool            `json:"removed"` // the key is left out
+	Answer     int             `json:"answer"`  // among the candidates; -1 if none has an answer
+	Candidates []candidateJSON `json:"candidates"`
+}
+
+type candidateJSON struct {
+	placeJSON
+	Found     bool       `json:"found"`
+	Tier      string     `json:"tier"`
+	Level     int        `json:"level"`
+	LevelFrom string     `json:"level_from"`
+	Taken     int        `json:"taken"` // the level whose entry answers; -1 if none by level does
+	Variant   *string    `json:"variant"`
+	Rule      int        `json:"rule"`  // the runner rule that ended the search among them; -1 if none matches
+	Rules     []ruleJSON `json:"rules"` // the most specific first
+}
+
+type ruleJSON struct {
+	Index       int             `json:"index"`
+	Specificity specificityJSON `json:"specificity"`
+	Runner      bool            `json:"runner"`
+	Model       bool            `json:"model"`
+	When        bool            `json:"when"`
+	Failure     string          `json:"failure,omitempty"`
+}
+
+// json gives the JSON form.
+func (e *explanation) json() explanationJSON {
+	j := explanationJSON{
+		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.verdict(),
+		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{}, Texts: []textJSON{},
+	}
+	if e.Truncated != nil {
+		j.Truncated = &truncatedJSON{e.Truncated.Full, e.Truncated.Limit}
+	}
+	if e.Rejected != nil {
+		j.Rejected = string(e.Rejected.Reason)
+	}
+	if e.Collision != nil {
+		for _, k := range e.Collision.Tools {
+			j.Collision = append(j.Collision, k.String())
+		}
+	}
+	if e.Filter.By != nil {
+		by := newEntryJSON(e.decider())
+		j.Decider = &by
+	}
+	for _, r := range e.reaches {
+		j.Entries = append(j.Entries, newEntryJSON(r))
+	}
+	for i := range e.Texts {
+		j.Texts = append(j.Texts, newTextJSON(&e.Texts[i]))
+	}
+	return j
+}
+
+func newTextJSON(x *engine.TextExplanation) textJSON {
+	j := textJSON{Place: x.Place, Name: textName(x), Text: x.Text, Own: x.Own, Removed: x.Removed, Answer: x.Answer}
+	for i := range x.Candidates {
+		j.Candidates = append(j.Candidates, newCandidateJSON(&x.Candidates[i]))
+	}
+	return j
+}
+
+func newCandidateJSON(c *engine.CandidateExplanation) candidateJSON {
+	d := &c.Decision
+	j := candidateJSON{placeJSON: newPlaceJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(), Level: d.Level,
+		LevelFrom: d.LevelFrom.String(), Taken: d.Taken, Variant: d.Variant, Rule: d.Rule, Rules: []ruleJSON{}}
+	for _, r := range d.Rules {
+		j.Rules = append(j.Rules, newRuleJSON(r))
+	}
+	return j
+}
+
+// A specificityJSON is what a runner rule scores; the model says more than all the rest, and so on down.
+type specificityJSON struct {
+	Model    int `json:"model"`
+	Runner   int `json:"runner"`
+	When     int `json:"when"`
+	Literals int `json:"literals"`
+}
+
+func newRuleJSON(r rules.RuleVerdict) ruleJSON {
+	j := ruleJSON{Index: r.Index, Specificity: specificityJSON(r.Specificity), Runner: r.Runner, Model: r.Model, When: r.When}
+	if r.Failure != nil {
+		j.Failure = r.Failure.String()
+	}
+	return j
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/visible"
+)
+
+// printReads says what the attributes are that conditions read.
+func (e *explanation) printReads(out *bytes.Buffer, paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	t := table{indent: "  "}
+	for _, path := range paths {
+		t.add(path, visible.Clip(visible.Text(e.valueOf(path)), descriptionWidth))
+	}
+	out.WriteString("\nWhat their conditions read:\n")
+	t.print(out)
+}
+
+// valueOf gives the value of an attribute, as an expression would write it.
+func (e *explanation) valueOf(path string) string {
+	if field, ok := strings.CutPrefix(path, "ctx."); ok {
+		return e.requestValue(field)
+	}
+	f := &e.facts
+	switch path {
+	case "tool.server":
+		return strconv.Quote(f.Server)
+	case "tool.name":
+		return strconv.Quote(f.Name)
+	case "tool.title":
+		return strconv.Quote(f.Title)
+	case "tool.description":
+		return strconv.Quote(f.Description)
+	case "tool.readOnly":
+		return hint(f, f.ReadOnly, "readOnlyHint")
+	case "tool.destructive":
+		return hint(f, f.Destructive, "destructiveHint")
+	case "tool.idempotent":
+		return hint(f, f.Idempotent, "idempotentHint")
+	case "tool.openWorld":
+		return hint(f, f.OpenWorld, "openWorldHint")
+	case "tool.hints":
+		return fmt.Sprintf("%q", f.Hints)
+	case "tool.arguments":
+		return fmt.Sprintf("%q", f.Arguments)
+	case "tool.required":
+		return fmt.Sprintf("%q", f.Required)
+	case "tool.tags":
+		return fmt.Sprintf("%q", f.Tags)
+	}
+	return strconv.Itoa(f.Bytes)
+}
+
+// hint writes a hint, which holds by default if the server did not send it.
+func hint(f *expr.ToolFacts, value bool, name string) string {
+	for _, sent := range f.Hints {
+		if sent == name {
+			return fmt.Sprintf("%t, says the server", value)
+		}
+	}
+	return fmt.Sprintf("%t, since the server does not say", value)
+}
+
+const missingValue = "missing in the request"
+
+func (e *explanation) requestValue(field string) string {
+	switch field {
+	case "runner":
+		return quoteOr(e.request.Runner)
+	case "model":
+		return quoteOr(e.request.Model)
+	case "verbosity":
+		if n, ok := e.request.Verbosity.Get(); ok {
+			return strconv.FormatInt(n, 10)
+		}
+		return "5, since nobody says"
+	}
+	var value any = e.request.Attrs
+	for name := range strings.SplitSeq(field, ".") {
+		inner, ok := value.(map[string]any)
+		if !ok || inner[name] == nil {
+			return missingValue
+		}
+		value = inner[name]
+	}
+	switch v := value.(type) {
+	case string:
+		return strconv.Quote(v)
+	case []any:
+		return listValue(v)
+	}
+	return fmt.Sprint(value)
+}
+
+func quoteOr(name string) string {
+	if name == "" {
+		return missingValue
+	}
+	return strconv.Quote(name)
+}
+
+func listValue(list []any) string {
+	parts := make([]string, len(list))
+	for i, item := range list {
+		parts[i] = fmt.Sprint(item)
+		if s, ok := item.(string); ok {
+			parts[i] = strconv.Quote(s)
+		}
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}

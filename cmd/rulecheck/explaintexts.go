@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// printTexts says where each text comes from that rules are about.
+func (e *explanation) printTexts(out *bytes.Buffer, wide bool) {
+	if len(e.Texts) == 0 {
+		return
+	}
+	out.WriteString("\nTexts:\n")
+	for i := range e.Texts {
+		e.printText(out, &e.Texts[i], wide)
+	}
+}
+
+func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wide bool) {
+	text := visible.Text(visible.FirstLine(x.Text))
+	if !wide {
+		text = visible.Clip(text, descriptionWidth)
+	}
+	switch {
+	case x.Removed:
+		text = "(removed)"
+	case x.Own && x.Text == "":
+		text = "(none)"
+	}
+	fmt.Fprintf(out, "  %s: %s\n", visible.Text(textName(x)), text)
+	if x.Own {
+		out.WriteString("    the server's own, since no rule has an answer\n")
+	}
+	for i := range x.Candidates {
+		e.printCandidate(out, &x.Candidates[i], x.Answer >= 0 && i > x.Answer)
+	}
+}
+
+// textName names a text as test files do: title, description, arguments.body.
+func textName(x *engine.TextExplanation) string {
+	for i := range x.Candidates {
+		if path := x.Candidates[i].Path; path != "" {
+			return textSection(x.Candidates[i].Rule) + "." + path
+		}
+	}
+	return strings.TrimPrefix(x.Place, "/")
+}
+
+// textSection gives the key under which an entry of descriptions has the text at a pointer: title, description, arguments, results.
+func textSection(pointer string) string {
+	if tokens, ok := jsontree.SplitPointer(pointer); ok && len(tokens) > 2 {
+		return tokens[2]
+	}
+	return ""
+}
+
+// printCandidate says what became of one entry's text.
+func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation, late bool) {
+	d := &c.Decision
+	spec := textSpecAt(e.rules.File(), c.Rule)
+	at, what := c.EntryPlace, "has no answer"
+	switch {
+	case late:
+		what = "not asked, since the entry above is more specific and answers"
+	case d.Found:
+		at, what = e.placeAt(c.Rule+tierPointer(d)), answerText(d, spec)
+	}
+	fmt.Fprintf(out, "    %s  %s\n", placeOf(at.File, at.Line, at.Column, at.Rule), visible.Text(what))
+	if late {
+		return
+	}
+	for _, r := range d.Rules {
+		if r.Index == d.Rule && d.Tier == rules.RunnerTier {
+			continue
+		}
+		p := e.placeAt(fmt.Sprintf("%s/runners/%d", c.Rule, r.Index))
+		fmt.Fprintf(out, "      %s  %s — %s\n", placeOf(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)), visible.Text(lostBecause(d, r)))
+	}
+}
+
+// tierPointer leads from a text to what of it answers.
+func tierPointer(d *rules.TextDecision) string {
+	if d.Tier == rules.RunnerTier {
+		return fmt.Sprintf("/runners/%d", d.Rule)
+	}
+	return "/" + d.Tier.String()
+}
+
+// answerText says which tier of a text answers, and how.
+func answerText(d *rules.TextDecision, spec *rules.TextSpec) string {
+	text := d.Tier.String()
+	if d.Tier == rules.RunnerTier {
+		for _, r := range d.Rules {
+			if r.Index == d.Rule {
+				text = ruleText(spec, r)
+			}
+		}
+	}
+	if d.Taken >= 0 {
+		text += fmt.Sprintf(", level %d %s", d.Level, levelSource(d.LevelFrom))
+		if d.Taken != d.Level {
+			text += fmt.Sprintf(", which has no entry: %d is the nearest", d.Taken)
+		}
+	}
+	if d.Variant != nil {
+		text += ": the variant " + *d.Variant
+	}
+	return text
+}
+
+// levelSource says who set the level.
+func levelSource(s rules.LevelSource) string {
+	switch s {
+	case rules.RequestLevel:
+		return "as asked"
+	case rules.TextLevel:
+		return "by default_verbosity"
+	case rules.HostLevel:
+		return "by the host's default"
+	}
+	return "since nobody says"
+}
+
+// ruleText says which runner rule is meant, and what it scores.
+func ruleText(spec *rules.TextSpec, r rules.RuleVerdict) string {
+	var parts []string
+	if spec != nil && r.Index < len(spec.Runners) {
+		rule := spec.Runners[r.Index]
+		for _, part := range []struct{ name, text string }{{"runner", rule.Runner.String()}, {"model", rule.Model.String()}} {
+			if part.text != "*" {
+				parts = append(parts, part.name+" "+part.text)
+			}
+		}
+		if rule.When != "" {
+			parts = append(parts, "when "+rule.When)
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "any runner and model")
+	}
+	return fmt.Sprintf("%s (%s)", strings.Join(parts, ", "), r.Specificity)
+}
+
+// lostBecause says why a runner rule gives no answer.
+func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
+	switch {
+	case r.Index == d.Rule:
+		return "matches, and has no answer"
+	case r.Matches():
+		return "matches, and is less specific"
+	case r.Failure != nil:
+		return "its condition failed: " + r.Failure.String()
+	case !r.Runner && !r.Model:
+		return "neither runner nor model match"
+	case !r.Runner:
+		return "the runner does not match"
+	case !r.Model:
+		return "the model does not match"
+	}
+	return "its condition is false"
+}
+
+// textSpecAt gives the text at a pointer into a rule file, or nil.
+func textSpecAt(f *rules.File, pointer string) *rules.TextSpec {
+	tokens, ok := jsontree.SplitPointer(pointer)
+	if !ok || len(tokens) < 3 {
+		return nil
+	}
+	i, ok := jsontree.ParseIndex(tokens[1])
+	if !ok || i >= len(f.Descriptions) {
+		return nil
+	}
+	d := &f.Descriptions[i]
+	placed := d.Arguments
+	switch tokens[2] {
+	case "title":
+		return d.Title
+	case "description":
+		return d.Description
+	case "results":
+		placed = d.Results
+	}
+	for i := range placed {
+		if len(tokens) > 3 && placed[i].Path == tokens[3] {
+			return &placed[i].Text
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An explanation is the engine's, put in words for people.
+type explanation struct {
+	engine.Explanation
+	rules   *rules.Rules
+	facts   expr.ToolFacts
+	request engine.Request
+	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
+}
+
+// A reachingEntry is an entry of the filter that matches a tool, or would if its condition were true.
+type reachingEntry struct {
+	rules.EntryRef
+	place   engine.EntryPlace
+	matches bool
+	failure string        // why it failed; empty if it did not
+	when    *expr.Program // its condition; nil if it has none
+}
+
+func newExplanation(c *engine.Catalog, req engine.Request, x engine.Explanation) *explanation {
+	e := &explanation{Explanation: x, rules: c.Engine().Rules(), request: req}
+	e.facts, _ = c.Facts(x.Key)
+	target := rules.NewTarget(x.Key.Server, x.Key.Tool)
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		for _, entry := range e.rules.Filter().Entries(side) {
+			if entry.Reaches(target) {
+				e.reaches = append(e.reaches, e.reaching(entry))
+			}
+		}
+	}
+	return e
+}
+
+func (e *explanation) reaching(entry *rules.Entry) reachingEntry {
+	r := reachingEntry{EntryRef: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), when: entry.When()}
+	for _, m := range e.Filter.Matches {
+		if m.Side == r.Side && m.Index == r.Index {
+			r.matches = true
+			if m.Failure != nil {
+				r.failure = m.Failure.String()
+			}
+		}
+	}
+	return r
+}
+
+// placeAt gives the place of the value at a pointer, into the rules.File or into the rule file.
+func (e *explanation) placeAt(pointer string) engine.EntryPlace {
+	p := engine.EntryPlace{Rule: e.rules.Pointer(pointer)}
+	p.File, p.Line, p.Column = e.rules.Place(pointer)
+	return p
+}
+
+// print writes the verdict in one line, then why.
+func (e *explanation) print(out *bytes.Buffer, wide bool) {
+	out.WriteString(e.verdict() + "\n")
+	e.printEntries(out)
+	e.printName(out)
+	e.printTexts(out, wide)
+}
+
+// verdict says in one line whether the request sees the tool, as what, and by which rule.
+func (e *explanation) verdict() string {
+	tool := visible.Text(e.Key.String())
+	switch {
+	case e.Visible:
+		return fmt.Sprintf("%s is shown as %s: %s.", tool, e.Name, e.basis())
+	case e.Name == "":
+		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, whyNoName(e.Key, e.Collision))
+	}
+	return fmt.Sprintf("%s is hidden: %s.", tool, e.basis())
+}
+
+// basis says what the filter's decision rests on.
+func (e *explanation) basis() string {
+	switch e.Filter.Basis {
+	case rules.ByDefault:
+		return "nothing excludes it, and there is no list of includes"
+	case rules.NoInclude:
+		return "no entry of include matches it"
+	}
+	decider := e.decider()
+	verb := "includes it"
+	switch {
+	case e.Filter.Basis == rules.ByExclude && decider.failure != "":
+		verb = "excludes it, since its condition failed"
+	case e.Filter.Basis == rules.ByExclude:
+		verb = "excludes it"
+	}
+	what := strings.TrimSuffix(visible.Text(entryText(e.rules, *e.Filter.By)), ".")
+	return fmt.Sprintf("%s %s (%s)", placeOf(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb, what)
+}
+
+func (e *explanation) decider() (none reachingEntry) {
+	by := e.Filter.By
+	if by == nil {
+		return none
+	}
+	for _, r := range e.reaches {
+		if r.Side == by.Side && r.Index == by.Index {
+			return r
+		}
+	}
+	return none
+}
+
+// printEntries says which entries of the filter match, and which would if their condition were true and that could make a difference.
+func (e *explanation) printEntries(out *bytes.Buffer) {
+	t := table{indent: "  "}
+	var reads []string
+	for _, r := range e.reaches {
+		if !r.matches && !e.couldMatter(r) {
+			continue
+		}
+		t.add(placeOf(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(), visible.Text(e.state(r)))
+		if r.when != nil {
+			reads = append(reads, r.when.Reads()...)
+		}
+	}
+	if len(t.rows) == 0 {
+		return
+	}
+	out.WriteString("\nEntries of the filter that are for this tool:\n")
+	t.print(out)
+	slices.Sort(reads)
+	e.printReads(out, slices.Compact(reads))
+}
+
+// couldMatter says whether the decision would be another one if an entry that does not match did: an exclude of a tool that is
+// visible, an include of one that no include matches.
+func (e *explanation) couldMatter(r reachingEntry) bool {
+	if r.Side == rules.ExcludeSide {
+		return e.Filter.Visible
+	}
+	return !slices.ContainsFunc(e.Filter.Matches, func(m rules.Match) bool { return m.Side == rules.IncludeSide && m.Failure == nil })
+}
+
+// state says which entry it is, and how it stands to the request.
+func (e *explanation) state(r reachingEntry) string {
+	what := entryText(e.rules, r.EntryRef)
+	named := r.ID != "" || r.Reason != ""
+	by := e.Filter.By
+	switch {
+	case r.failure != "":
+		return fmt.Sprintf("%s — fails: %s", what, r.failure)
+	case by != nil && by.Side == r.Side && by.Index == r.Index && named:
+		return fmt.Sprintf("%s — decides: %s", what, entryMatches(e.rules, r.EntryRef))
+	case by != nil && by.Side == r.Side && by.Index == r.Index:
+		return what + " — decides"
+	case r.matches:
+		return what + " — matches"
+	case named:
+		return fmt.Sprintf("%s — is false: %s", what, r.when.Source())
+	}
+	return what + " — is false"
+}
+
+// printName says how the tool came by its name, unless that is as usual.
+func (e *explanation) printName(out *bytes.Buffer) {
+	t := table{indent: "  "}
+	if name, ok := e.rules.Scheme().Rename[e.Key]; ok {
+		p := e.placeAt("/naming/rename" + jsontree.AppendToken("", e.Key.String()))
+		t.add(placeOf(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))
+	}
+	if cut := e.Truncated; cut != nil {
+		t.add(fmt.Sprintf("cut, since it has more than %d bytes: %s", cut.Limit, cut.Full))
+	}
+	switch {
+	case e.Name == "":
+		t.add("none: " + whyNoName(e.Key, e.Collision))
+	case e.Collision != nil:
+		t.add(fmt.Sprintf("kept, though %s would have it as well", enumerate(visibleKeys(slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })))))
+	case !e.Visible:
+		t.add(e.Name)
+	}
+	if len(t.rows) == 0 {
+		return
+	}
+	out.WriteString("\nName:\n")
+	t.print(out)
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/visible"
+)
+
+// A toolName is what a user calls a tool by, and what it may mean.
+type toolName struct {
+	text  string
+	found []engine.Key // the tools that it means: one, none, or several that have the same raw name
+	near  []string     // where none is found, the names that may have been meant
+}
+
+// findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever is found first.
+func findTool(c *engine.Catalog, text string) toolName {
+	n := toolName{text: text}
+	keys := c.Keys()
+	for _, is := range []func(engine.Key) bool{
+		func(k engine.Key) bool { return k.String() == text },
+		func(k engine.Key) bool { name, ok := c.Name(k); return ok && name == text },
+		func(k engine.Key) bool { return k.Tool == text },
+	} {
+		for _, k := range keys {
+			if is(k) && !slices.Contains(n.found, k) {
+				n.found = append(n.found, k)
+			}
+		}
+		if len(n.found) > 0 {
+			return n
+		}
+	}
+	n.near = nearNames(c, keys, text)
+	return n
+}
+
+// shownNames is how many names a message shows.
+const shownNames = 6
+
+// nearNames gives the tools whose names are much like a text, or hold it.
+func nearNames(c *engine.Catalog, keys []engine.Key, text string) (near []string) {
+	var all, forms []string // forms[i] is a name of the tool all[i]
+	for _, k := range keys {
+		name, _ := c.Name(k)
+		for _, form := range []string{k.String(), k.Tool, name} {
+			if form != "" {
+				all, forms = append(all, k.String()), append(forms, form)
+			}
+		}
+	}
+	if form, ok := suggest.Nearest(text, forms); ok {
+		near = append(near, all[slices.Index(forms, form)])
+	}
+	_, tool, found := strings.Cut(text, "/")
+	if !found {
+		tool = text
+	}
+	for i, form := range forms {
+		if tool != "" && strings.Contains(strings.ToLower(form), strings.ToLower(tool)) && !slices.Contains(near, all[i]) {
+			near = append(near, all[i])
+		}
+	}
+	return near
+}
+
+// key gives the tool, or says why it is not one tool.
+func (n toolName) key() (engine.Key, error) {
+	switch len(n.found) {
+	case 1:
+		return n.found[0], nil
+	case 0:
+		message := fmt.Sprintf("there is no tool %q in the catalogs", n.text)
+		if len(n.near) > 0 {
+			message += "; did you mean " + alternatives(n.near) + "?"
+		}
+		return engine.Key{}, &failure{exitProblems, visible.Text(message)}
+	}
+	return engine.Key{}, usagef("%s", visible.Text(fmt.Sprintf("%q is a tool of several servers: write %s", n.text, alternatives(visibleKeys(n.found)))))
+}
+
+// alternatives writes names of which one may be meant: "a, b or c".
+func alternatives(names []string) string {
+	if len(names) > shownNames {
+		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), count(len(names)-shownNames+1, "other"))
+	}
+	return strings.Join(strings.Split(enumerate(names), " and "), " or ")
+}
