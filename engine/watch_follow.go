@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,10 +24,18 @@ type follower struct {
 	poll    time.Duration
 	notices chan notice
 	system  *fsnotify.Watcher // nil if there is none
-	lost    chan struct{}     // holds one: the system has not told everything
+	fence   *fence
+	events  <-chan fsnotify.Event
+	lost    chan struct{} // holds one: the system has not told everything
 
 	links []link // what path leads through
 	seen  stamp  // the file at the last look
+
+	// Of a file that is replaced, until it is certain that nobody has written to it since.
+	held   bool  // there is a notice to give
+	whole  stamp // the file that it is about
+	raised bool  // the fence is up
+	again  bool  // and has to go up once more, since the file was replaced again
 
 	stop, stopped chan struct{}
 }
@@ -38,9 +47,10 @@ func follow(path string, poll time.Duration, notify notifySource) *follower {
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if system, err := notify(); err == nil {
-		f.system = system
+		f.system, f.events = system, system.Events
 		go f.drain(system.Errors)
 	}
+	f.fence = newFence(f.system)
 	f.seen = stampOf(path)
 	f.watch()
 	go f.run()
@@ -51,10 +61,11 @@ func follow(path string, poll time.Duration, notify notifySource) *follower {
 func (f *follower) close() error {
 	close(f.stop)
 	<-f.stopped
+	err := f.fence.close()
 	if f.system == nil {
-		return nil
+		return err
 	}
-	return f.system.Close()
+	return errors.Join(err, f.system.Close())
 }
 
 // drain takes what the system could not tell. It has a goroutine of its own, since fsnotify may hold a lock while it waits for
@@ -72,33 +83,78 @@ func (f *follower) run() {
 	defer close(f.stopped)
 	ticker := time.NewTicker(f.poll)
 	defer ticker.Stop()
-	var events <-chan fsnotify.Event
-	if f.system != nil {
-		events = f.system.Events
-	}
 	for {
 		select {
 		case <-f.stop:
 			return
-		case e := <-events:
-			if n, ok := f.read(e); ok {
-				f.tell(n)
-			}
+		case e := <-f.events:
+			f.event(e)
+		case <-f.fence.timer.C:
+			f.passed()
 		case <-f.lost:
-			f.tell(written)
+			f.written()
 		case <-ticker.C:
 			f.watch()
 			if !f.seen.same(stampOf(f.path)) {
-				f.tell(written)
+				f.written()
 			}
 		}
 	}
 }
 
-// tell gives a notice, when the folders are watched through which the path leads now.
-func (f *follower) tell(n notice) {
+func (f *follower) event(e fsnotify.Event) {
+	if f.fence.passed(e) {
+		f.passed()
+		return
+	}
+	switch kind, ok := f.read(e); {
+	case !ok:
+	case kind == replaced:
+		f.replaced()
+	default:
+		f.written()
+	}
+}
+
+// written gives notice of a write, and so of none of the replacement before it.
+func (f *follower) written() {
+	f.held, f.again = false, false
 	f.watch()
 	f.seen = stampOf(f.path)
+	f.tell(notice{kind: written})
+}
+
+// replaced holds the notice back until the fence is passed.
+func (f *follower) replaced() {
+	f.watch()
+	f.held = true
+	if f.raised {
+		f.again = true
+		return
+	}
+	f.raise()
+}
+
+func (f *follower) raise() {
+	f.raised, f.again = true, false
+	f.whole = stampOf(f.path)
+	f.seen = f.whole
+	f.fence.raise()
+}
+
+// passed gives the notice that was held back: every write before the fence would have been told of by now.
+func (f *follower) passed() {
+	f.raised = false
+	switch {
+	case f.again:
+		f.raise()
+	case f.held:
+		f.held = false
+		f.tell(notice{kind: replaced, stamp: f.whole})
+	}
+}
+
+func (f *follower) tell(n notice) {
 	select {
 	case f.notices <- n:
 	case <-f.stop:
@@ -106,7 +162,7 @@ func (f *follower) tell(n notice) {
 }
 
 // read says what an event means for the file, and whether it means anything.
-func (f *follower) read(e fsnotify.Event) (notice, bool) {
+func (f *follower) read(e fsnotify.Event) (noticeKind, bool) {
 	name := filepath.Clean(e.Name)
 	if !slices.ContainsFunc(f.links, func(l link) bool { return l.path() == name }) {
 		return 0, false
@@ -146,7 +202,7 @@ func (f *follower) watch() {
 		}
 	}
 	for _, dir := range f.system.WatchList() {
-		if !slices.Contains(dirs, dir) {
+		if !slices.Contains(dirs, dir) && dir != f.fence.path {
 			_ = f.system.Remove(dir)
 		}
 	}

@@ -9,34 +9,29 @@ import (
 )
 
 // A notice says that something has happened to the file.
-type notice uint8
+type notice struct {
+	kind  noticeKind
+	stamp stamp // of a replaced file: what has taken its place
+}
+
+type noticeKind uint8
 
 const (
-	written  notice = iota // there may be more to come
-	replaced               // another file, or none, has taken its place as a whole
+	written  noticeKind = iota // there may be more to come
+	replaced                   // another file has taken its place as a whole
 )
 
 // A pace says how long to wait for what.
 type pace struct {
-	quiet  time.Duration // from the last sign of a write to the read
-	settle time.Duration // from a replacement to the read
-	poll   time.Duration // between two looks at the file that nothing called for
+	quiet time.Duration // from the last sign of a write to the read
+	poll  time.Duration // between two looks at the file that nothing called for
 }
 
-// paceOf gives the pace for the quiet time that a host asks for. A replaced file could be read right away, but for a write in
-// place that follows on its heels: the system may be a moment late to tell of it.
 func paceOf(quiet time.Duration) pace {
 	if quiet <= 0 {
 		quiet = time.Second
 	}
-	return pace{quiet: quiet, settle: min(quiet, 50*time.Millisecond), poll: time.Second}
-}
-
-func (p pace) after(n notice) time.Duration {
-	if n == replaced {
-		return p.settle
-	}
-	return p.quiet
+	return pace{quiet: quiet, poll: time.Second}
 }
 
 // A loop waits for versions of the file and takes them, one at a time. All of it runs in one goroutine.
@@ -45,7 +40,7 @@ type loop struct {
 	pace    pace
 	notices <-chan notice
 
-	timer   *time.Timer // runs while the file has to settle
+	timer   *time.Timer // runs while the file has to be left alone
 	expect  stamp       // the file as it was when the timer was set
 	inForce []byte      // what the engine in force was compiled from
 	refused *refusal    // of the version that was read last; nil if it is in force
@@ -59,13 +54,13 @@ func (l *loop) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case n := <-l.notices:
-			l.wait(n)
+			l.notice(ctx, n)
 		case <-l.timer.C:
-			l.settled(ctx)
+			l.rested(ctx)
 		case <-l.watcher.rebound:
 			// What was refused for a catalog's sake may do now. It is not read before the quiet time, in case somebody writes.
 			if l.refused != nil && l.refused.byCatalog {
-				l.wait(written)
+				l.wait()
 			}
 		case reply := <-l.watcher.requests:
 			reply <- l.reload(ctx)
@@ -73,31 +68,45 @@ func (l *loop) run(ctx context.Context) {
 	}
 }
 
-// wait lets the file settle, from now on.
-func (l *loop) wait(n notice) {
-	l.expect = stampOf(l.watcher.path)
-	l.timer.Reset(l.pace.after(n))
+func (l *loop) notice(ctx context.Context, n notice) {
+	if n.kind == replaced {
+		l.look(ctx, n.stamp)
+		return
+	}
+	l.wait()
 }
 
-// settled reads the file, unless it turns out that it has changed since the timer was set.
-func (l *loop) settled(ctx context.Context) {
+// wait lets the quiet time begin.
+func (l *loop) wait() {
+	l.expect = stampOf(l.watcher.path)
+	l.timer.Reset(l.pace.quiet)
+}
+
+// rested looks at the file when the quiet time is over, unless there is a notice of a write.
+func (l *loop) rested(ctx context.Context) {
 	select {
 	case n := <-l.notices:
-		l.wait(n)
-		return
+		l.notice(ctx, n)
 	default:
+		l.look(ctx, l.expect)
 	}
+}
+
+// look reads the file, which should be as the stamp says. If it is not, somebody writes to it.
+func (l *loop) look(ctx context.Context, expect stamp) {
 	v := readVersion(l.watcher.path)
-	switch before := l.refused; {
-	case v.torn || !v.stamp.same(l.expect):
-		l.wait(written)
-	case before == nil && v.err == nil && bytes.Equal(v.data, l.inForce):
-		// nothing new
-	default:
-		change, refused := l.take(ctx, v)
-		if refused == nil || before == nil || !refused.same(before) {
-			l.tell(ctx, change)
-		}
+	if v.torn || !v.stamp.same(expect) {
+		l.wait()
+		return
+	}
+	l.timer.Stop()
+	before := l.refused
+	if before == nil && v.err == nil && bytes.Equal(v.data, l.inForce) {
+		return // nothing new
+	}
+	change, refused := l.take(ctx, v)
+	if refused == nil || before == nil || !refused.same(before) {
+		l.tell(ctx, change)
 	}
 }
 

@@ -18,40 +18,39 @@ import (
 // ms is a moment of a test, in milliseconds from its start.
 type ms = int
 
-// A step is something that happens to the file at a moment. Of a step without notice the system says nothing.
+// A step is something that happens to the file at a moment.
 type step struct {
-	at     ms
-	write  string // the new content; "-" removes the file; empty leaves it as it is
-	notice *notice
+	at      ms
+	write   string // the new content; "-" removes the file; empty leaves it as it is
+	notices []noticeKind
 }
 
 func TestLoop(t *testing.T) {
-	inPlace, whole := written, replaced
+	inPlace, whole, unannounced := []noticeKind{written}, []noticeKind{replaced}, []noticeKind(nil)
 	version := func(prefix string) string { return fmt.Sprintf("version: 1\nnaming: {prefix: %s}\n", prefix) }
 	tests := []struct {
 		name  string
 		steps []step
 		want  []string // what the host is told, and when
 	}{
-		{"a replaced file is read at once", []step{{0, version("b_"), &whole}}, []string{"50 b_"}},
-		{"a written file is read after a second", []step{{0, version("b_"), &inPlace}}, []string{"1000 b_"}},
+		{"a replaced file is read at once", []step{{0, version("b_"), whole}}, []string{"0 b_"}},
+		{"a written file is read after a second", []step{{0, version("b_"), inPlace}}, []string{"1000 b_"}},
 		{"every write starts the second again", []step{
-			{0, "version: 1\n", &inPlace}, {900, "version: 1 # and\n", &inPlace}, {1800, version("b_"), &inPlace},
+			{0, "version: 1\n", inPlace}, {900, "version: 1 # and\n", inPlace}, {1800, version("b_"), inPlace},
 		}, []string{"2800 b_"}},
-		{"a pause of a second is an end", []step{{0, version("long_"), &inPlace}, {1500, version("b_"), &inPlace}}, []string{"1000 long_", "2500 b_"}},
-		{"a replacement ends the wait", []step{{0, "filter: {exclude: [", &inPlace}, {400, version("b_"), &whole}}, []string{"450 b_"}},
-		{"a write on the heels of a replacement", []step{{0, version("b_"), &whole}, {20, "version: 1\n", &inPlace}, {500, version("long_"), &inPlace}},
-			[]string{"1500 long_"}},
-		{"replacements in a row", []step{{0, version("b_"), &whole}, {30, version("long_"), &whole}, {60, version("longer_"), &whole}}, []string{"110 longer_"}},
-		{"a write that is not announced", []step{{0, version("b_"), &inPlace}, {990, "version: 1\n", nil}, {1500, version("long_"), nil}},
+		{"a pause of a second is an end", []step{{0, version("long_"), inPlace}, {1500, version("b_"), inPlace}}, []string{"1000 long_", "2500 b_"}},
+		{"a replacement ends the wait", []step{{0, "filter: {exclude: [", inPlace}, {400, version("b_"), whole}}, []string{"400 b_"}},
+		{"a replacement that is written to after it was noticed", []step{{0, version("b_"), []noticeKind{replaced, written}}, {500, version("long_"), inPlace}},
+			[]string{"0 b_", "1500 long_"}},
+		{"replacements in a row", []step{{0, version("b_"), whole}, {1, version("long_"), whole}}, []string{"0 b_", "1 long_"}},
+		{"a write that is not announced", []step{{0, version("b_"), inPlace}, {990, "version: 1\n", unannounced}, {1500, version("long_"), unannounced}},
 			[]string{"3000 long_"}},
-		{"a write after a replacement that is not announced", []step{{0, version("b_"), &whole}, {40, version("long_"), nil}}, []string{"1050 long_"}},
-		{"removed for a moment", []step{{0, "-", &inPlace}, {100, version("b_"), &inPlace}}, []string{"1100 b_"}},
-		{"removed", []step{{0, "-", &inPlace}, {3000, "", &inPlace}}, []string{"1000 unreadable"}},
-		{"removed and back as it was", []step{{0, "-", &inPlace}, {3000, version("a_"), &inPlace}}, []string{"1000 unreadable", "4000 a_"}},
-		{"touched", []step{{0, version("a_"), &inPlace}, {2000, "", &whole}}, nil},
-		{"broken", []step{{0, "version: 2\n", &whole}, {1000, "", &inPlace}, {3000, version("a_"), &whole}}, []string{"50 out_of_range", "3050 a_"}},
-		{"broken in another way", []step{{0, "version: 2\n", &whole}, {100, "version: 1\nfilters: {}\n", &whole}}, []string{"50 out_of_range", "150 unknown_key"}},
+		{"removed for a moment", []step{{0, "-", inPlace}, {100, version("b_"), inPlace}}, []string{"1100 b_"}},
+		{"removed", []step{{0, "-", inPlace}, {3000, "", inPlace}}, []string{"1000 unreadable"}},
+		{"removed and back as it was", []step{{0, "-", inPlace}, {3000, version("a_"), inPlace}}, []string{"1000 unreadable", "4000 a_"}},
+		{"touched", []step{{0, version("a_"), inPlace}, {2000, "", whole}}, nil},
+		{"broken", []step{{0, "version: 2\n", whole}, {1000, "", inPlace}, {3000, version("a_"), whole}}, []string{"0 out_of_range", "3000 a_"}},
+		{"broken in another way", []step{{0, "version: 2\n", whole}, {100, "version: 1\nfilters: {}\n", whole}}, []string{"0 out_of_range", "100 unknown_key"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -83,8 +82,8 @@ func TestLoop(t *testing.T) {
 					default:
 						writeFile(t, path, s.write)
 					}
-					if s.notice != nil {
-						notices <- *s.notice
+					for _, kind := range s.notices {
+						notices <- notice{kind: kind, stamp: stampOf(path)}
 					}
 				}
 				time.Sleep(10 * time.Second)
@@ -99,7 +98,35 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// A write that has been announced by the time that a replaced file would be read counts as earlier.
+// A replaced file that is not as it was when that was noticed is one that somebody writes to.
+func TestLoopComparesStamps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	writeFile(t, path, "version: 1")
+	synctest.Test(t, func(t *testing.T) {
+		notices := make(chan notice)
+		w, err := start(t.Context(), path, path, WatchOptions{}, paceOf(0), notices, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, "version: 1\nnaming: {prefix: whole_}")
+		noticed := stampOf(path)
+		writeFile(t, path, "version: 1\nnaming: {prefix: half_}")
+		notices <- notice{kind: replaced, stamp: noticed}
+		time.Sleep(900 * time.Millisecond)
+		if got := w.Engine().scheme.Prefix; got != "" {
+			t.Errorf("prefix %q is in force", got)
+		}
+		time.Sleep(200 * time.Millisecond)
+		if got := w.Engine().scheme.Prefix; got != "half_" {
+			t.Errorf("prefix %q is in force after a second of quiet", got)
+		}
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A write that has been announced by the time that the quiet time is over counts as earlier.
 func TestLoopTakesNoticesFirst(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	synctest.Test(t, func(t *testing.T) {
@@ -108,7 +135,7 @@ func TestLoopTakesNoticesFirst(t *testing.T) {
 			busy := false
 			check := func(context.Context, *Engine, []*Catalog) error {
 				if busy {
-					time.Sleep(time.Second)
+					time.Sleep(2 * time.Second)
 					return errors.New("no")
 				}
 				return nil
@@ -119,13 +146,13 @@ func TestLoopTakesNoticesFirst(t *testing.T) {
 				t.Fatal(err)
 			}
 			writeFile(t, path, "version: 1\nnaming: {prefix: half_}")
-			notices <- replaced
+			notices <- notice{kind: written}
 			busy = true
 			go w.Reload(t.Context())
 			synctest.Wait()
 			busy = false
-			go func() { notices <- written }()
-			time.Sleep(1500 * time.Millisecond)
+			go func() { notices <- notice{kind: written} }()
+			time.Sleep(2500 * time.Millisecond)
 			if w.Engine().scheme.Prefix != "" {
 				t.Fatal("the file was read though a write was announced")
 			}
