@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/toolrules/toolrules/engine"
+)
+
+// The test binary is also the gateway and its servers.
+const roleVariable = "GATEWAY_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	switch role := os.Getenv(roleVariable); role {
+	case "":
+		os.Exit(m.Run())
+	case "gateway":
+		main()
+	default:
+		s := mcp.NewServer(&mcp.Implementation{Name: role}, nil)
+		for name := range strings.SplitSeq(role, ",") {
+			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
+				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: name}}}, nil
+				})
+		}
+		_ = s.Run(context.Background(), &mcp.StdioTransport{})
+	}
+}
+
+// writeConfig writes the example's configuration with servers that need no npm, and gives its path.
+func writeConfig(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	rules, err := os.ReadFile("tools.rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := map[string]any{
+		"rules": "tools.rules.yaml",
+		"servers": []any{
+			map[string]any{"id": "fs", "command": []string{os.Args[0]}, "env": []string{roleVariable + "=read_text_file,write_file"}},
+			map[string]any{"id": "memory", "command": []string{os.Args[0]}, "env": []string{roleVariable + "=read_graph,delete_entities"}},
+		},
+		"request": map[string]any{"attrs": map[string]any{"user": map[string]any{"role": "guest"}}},
+		"headers": map[string]string{"X-User-Role": "user.role"},
+	}
+	data, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"tools.rules.yaml": rules, "gateway.json": data} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "gateway.json")
+}
+
+// awaitTools waits until a session lists these tools: the gateway's servers need a moment to start.
+func awaitTools(t *testing.T, cs *mcp.ClientSession, want string) {
+	t.Helper()
+	var got []string
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		res, err := cs.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = nil
+		for _, tool := range res.Tools {
+			got = append(got, tool.Name)
+		}
+		if strings.Join(got, " ") == want {
+			return
+		}
+	}
+	t.Fatalf("it lists %v, not %s", got, want)
+}
+
+func connect(t *testing.T, transport mcp.Transport) *mcp.ClientSession {
+	t.Helper()
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cs.Close() })
+	return cs
+}
+
+func TestStdio(t *testing.T) {
+	config := writeConfig(t)
+	cmd := exec.Command(os.Args[0], "-config", config)
+	cmd.Env = append(os.Environ(), roleVariable+"=gateway")
+	cs := connect(t, &mcp.CommandTransport{Command: cmd})
+	awaitTools(t, cs, "fs__read_text_file")
+
+	// The rules change while it runs.
+	rules := filepath.Join(filepath.Dir(config), "tools.rules.yaml")
+	if err := os.WriteFile(rules+".new", []byte("version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\nfilter: {include: ['*/*graph']}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(rules+".new", rules); err != nil {
+		t.Fatal(err)
+	}
+	awaitTools(t, cs, "memory__read_graph")
+	res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory__read_graph"})
+	if err != nil || res.Content[0].(*mcp.TextContent).Text != "read_graph" {
+		t.Errorf("the call gave %v, %v", res, err)
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- run(ctx, writeConfig(t), address) }()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if conn, err := net.Dial("tcp", address); err == nil {
+			conn.Close()
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("it does not listen")
+		}
+	}
+	guest := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address})
+	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address, HTTPClient: &http.Client{Transport: asAdmin{}}})
+	awaitTools(t, admin, "fs__read_text_file fs__write_file memory__read_graph")
+	awaitTools(t, guest, "fs__read_text_file")
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+type asAdmin struct{}
+
+func (asAdmin) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.Header.Set("X-User-Role", "admin")
+	return http.DefaultTransport.RoundTrip(req)
+}
+
+// What is in this folder works as it stands.
+func TestFiles(t *testing.T) {
+	c, err := readConfig("gateway.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := engine.Load(c.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.source().Check(eng.Rules()); err != nil {
+		t.Error(err)
+	}
+	for _, u := range c.upstreams() {
+		if err := u.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
