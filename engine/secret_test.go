@@ -1,0 +1,104 @@
+package engine_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// secretRules read a request in every way there is: alone, beside a tool's fields, with an index and without, and for texts.
+const secretRules = dependsContext + `
+filter:
+  exclude:
+    - {when: 'ctx.runner == "nobody" or ctx.model matches "^no"'}
+    - {when: 'ctx.tenant in tool.tags or tool.name startsWith ctx.runner'}
+    - {when: 'any(tool.tags, # in ctx.user.groups) and lower(ctx.runner) == tool.title'}
+    - {when: 'count(tool.tags, # == ctx.tenant) > len(ctx.user.groups)'}
+descriptions:
+  - {tools: '*', title: {variants: {v: V}, runners: [{runner: codex, default: v}, {when: 'ctx.tenant == "x"', default: v}]}}
+`
+
+// Whatever a request carries is gone with its view: it is in no pool, cache or catalog. A request with a secret is answered in every
+// way, dropped and collected, and then all memory of the process is searched for the secret.
+func TestNothingOfARequestStays(t *testing.T) {
+	r := parse(t, secretRules).Rules()
+	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": {Plain: true}, "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
+		t.Run(name, func(t *testing.T) {
+			e, err := engine.New(r, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			catalog := catalogOf(t, e, visibleServers()...)
+			defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a pool gives up at the second collection what it holds
+
+			dropped := newSecret()
+			askWithSecret(catalog, dropped)
+			if inMemory(t, dropped) {
+				t.Error("the secret is still there after the view is gone")
+			}
+			kept := newSecret()
+			v := askWithSecret(catalog, kept)
+			if !inMemory(t, kept) {
+				t.Error("a secret is not found while its view is in use: the search is worth nothing")
+			}
+			runtime.KeepAlive(v)
+			runtime.KeepAlive(catalog)
+		})
+	}
+}
+
+// newSecret gives a text that is nowhere else, the wrong way round, so that keeping it does not mean that it is found.
+func newSecret() []byte {
+	secret := make([]byte, 24)
+	for i := range secret {
+		secret[i] = 'a' + byte(rand.IntN(26))
+	}
+	return secret
+}
+
+// askWithSecret uses a view up, in a goroutine of its own, so that no stack keeps what was in it.
+func askWithSecret(c *engine.Catalog, reversed []byte) *engine.View {
+	answer := make(chan *engine.View)
+	go func() {
+		backwards := slices.Clone(reversed)
+		slices.Reverse(backwards)
+		secret := string(backwards)
+		clear(backwards)
+		v := c.View(engine.Request{Runner: secret, Model: secret, Attrs: map[string]any{
+			"tenant": secret, "risk": 0.5, "user": map[string]any{"role": "admin", "groups": []string{secret, "x"}},
+		}})
+		for tool := range v.Tools() {
+			_ = tool.Title()
+		}
+		v.AppendToolsJSON(nil)
+		v.Resolve("s__a")
+		v.Resolve(secret)
+		answer <- v
+	}()
+	return <-answer
+}
+
+// inMemory collects garbage and says whether a text is in what is left of the heap.
+func inMemory(t *testing.T, reversed []byte) bool {
+	t.Helper()
+	runtime.GC()
+	file, err := os.Create(filepath.Join(t.TempDir(), "heap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	debug.WriteHeapDump(file.Fd())
+	heap, err := os.ReadFile(file.Name())
+	if err != nil || len(heap) == 0 {
+		t.Fatalf("%d bytes of heap, %v", len(heap), err)
+	}
+	slices.Reverse(heap)
+	return bytes.Contains(heap, reversed)
+}

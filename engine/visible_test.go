@@ -1,0 +1,162 @@
+package engine_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+)
+
+const visibleRules = dependsContext + `
+filter:
+  include:
+    - tools: s/*
+    - {tools: t/*, when: 'ctx.user.role != "guest" and tool.name != "e"'}
+    - {tools: t/e, when: '"x" in ctx.user.groups'}
+    - {tools: t/e, when: 'any(tool.tags, # in ctx.user.groups)'}
+  exclude:
+    - {when: 'tool.readOnly and (ctx.tenant ?? "none") == "acme"'}
+    - s/d*
+    - {tools: t/b, when: ctx.risk > 0.5}
+    - {when: 'ctx.runner == tool.name'}
+    - {when: 'tool.bytes < ctx.verbosity and ctx.model == "big"'}
+`
+
+// visibleServers are three servers, of which t lists one name twice, so that neither tool gets it.
+func visibleServers() []engine.Server {
+	list := func(names ...string) []byte {
+		var tools []string
+		for i, n := range names {
+			tools = append(tools, fmt.Sprintf(`{"name":%q,"title":"%d","annotations":{"readOnlyHint":%t}}`, n, i, i%3 == 1))
+		}
+		return []byte("[" + strings.Join(tools, ",") + "]")
+	}
+	return []engine.Server{
+		{ID: "s", Lists: [][]byte{list("a", "b", "d1", "codex")}},
+		{ID: "t", Lists: [][]byte{list("a", "a", "b", "c", "e")}, Tags: map[string][]string{"e": {"x", "y"}, "c": {"x"}}},
+		{ID: "u", Lists: [][]byte{list("z")}},
+	}
+}
+
+// A listener catalog notes the failures that its host is told of.
+type listener struct {
+	*engine.Catalog
+	failures []string
+}
+
+func listen(t testing.TB, opts engine.Options) *listener {
+	t.Helper()
+	w := &listener{}
+	opts.OnFailure = func(f engine.Failure) { w.failures = append(w.failures, f.String()) }
+	e, err := engine.New(parse(t, visibleRules).Rules(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Catalog = catalogOf(t, e, visibleServers()...)
+	return w
+}
+
+// hostEntries are Go functions that answer in all ways.
+var hostEntries = engine.Options{
+	Exclude: []engine.Func{{Match: func(tool *expr.Tool, r *expr.Request) (bool, error) {
+		if tool.Facts().Name == "b" && r.Values().Model == "small" {
+			return false, errors.New("can't tell")
+		}
+		return tool.Facts().Title == "4", nil
+	}}},
+	Include: []engine.Func{{Match: func(tool *expr.Tool, r *expr.Request) (bool, error) {
+		if r.Values().Runner == "" {
+			panic("no runner")
+		}
+		return tool.Facts().Server == "u", nil
+	}}},
+}
+
+// With and without a plan a request sees the same tools, can call the same, and fails the same rules, in the same order.
+func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
+	for name, opts := range map[string]engine.Options{"rules alone": {}, "with functions": hostEntries} {
+		t.Run(name, func(t *testing.T) {
+			fast := listen(t, opts)
+			opts.Plain = true
+			plain := listen(t, opts)
+			seen := map[string]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				req := drawRequest(t, "request")
+				fast.failures, plain.failures = nil, nil
+				x, y := fast.View(req), plain.View(req)
+				if got, want := names(x), names(y); !slices.Equal(got, want) {
+					t.Fatalf("lists %q, want %q", got, want)
+				}
+				for _, key := range fast.Keys() {
+					name := key.Server + "__" + key.Tool
+					got, err := x.Resolve(name)
+					want, plainErr := y.Resolve(name)
+					if got != want || err != plainErr {
+						t.Fatalf("%s: %v %v, want %v %v", name, got, err, want, plainErr)
+					}
+					seen[fmt.Sprint(err == nil)]++
+				}
+				if !slices.Equal(fast.failures, plain.failures) {
+					t.Fatalf("failures\n%s\nwant\n%s", strings.Join(fast.failures, "\n"), strings.Join(plain.failures, "\n"))
+				}
+				seen["failures"] += len(plain.failures)
+			})
+			for _, what := range []string{"true", "false", "failures"} {
+				if seen[what] < 20 {
+					t.Errorf("only %d %s", seen[what], what)
+				}
+			}
+		})
+	}
+}
+
+// Who stops early, and who asks again while he goes through the tools, disturbs nobody.
+func TestToolsCanBeLeftAndNested(t *testing.T) {
+	v := listen(t, engine.Options{}).View(engine.Request{Runner: "other"})
+	want := names(v)
+	for tool := range v.Tools() {
+		if tool.Name() != want[0] {
+			t.Errorf("got %s first", tool.Name())
+		}
+		if got := names(v); !slices.Equal(got, want) {
+			t.Errorf("inside: %q", got)
+		}
+		break
+	}
+	if got := names(v); !slices.Equal(got, want) {
+		t.Errorf("afterwards: %q", got)
+	}
+}
+
+// Views of one catalog share memory, and must not share what is in it.
+func TestViewsAreSharedSafely(t *testing.T) {
+	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog := catalogOf(t, e, visibleServers()...)
+	requests := []engine.Request{{Runner: "codex"}, {Runner: "a", Model: "big"}, {Attrs: map[string]any{"risk": 1.0, "user": map[string]any{"role": "admin", "groups": []string{"x"}}}}}
+	var wg sync.WaitGroup
+	for _, req := range requests {
+		v := catalog.View(req)
+		want := names(v)
+		for range 4 {
+			wg.Go(func() {
+				for range 200 {
+					if got := names(v); !slices.Equal(got, want) {
+						t.Errorf("got %q, want %q", got, want)
+						return
+					}
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
