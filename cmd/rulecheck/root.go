@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -27,13 +29,21 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 	root.SetErr(c.stderr)
 	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
 	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newCapture(c))
+	root.Long = fold(root.Long, helpWidth)
+	for _, cmd := range root.Commands() {
+		cmd.Long = fold(cmd.Long, helpWidth)
+	}
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(rulecheck completion bash)"
 	}
 	return root
 }
+
+// helpWidth is how many columns help takes.
+const helpWidth = 80
 
 var colors = []string{"auto", "always", "never"}
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // enumerate writes words as people do: "a, b and c".
@@ -30,4 +31,28 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// fold breaks the lines of a text so that they take at most width columns. Lines without an indent are read on from one to the next, up
+// to an empty one; lines with one stay as they are.
+func fold(text string, width int) string {
+	var out []string
+	column := 0 // where the last line ends, if it can go on; else 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" || line[0] == ' ' {
+			out = append(out, line)
+			column = 0
+			continue
+		}
+		for word := range strings.FieldsSeq(line) {
+			if size := utf8.RuneCountInString(word); column > 0 && column+1+size <= width {
+				out[len(out)-1] += " " + word
+				column += 1 + size
+			} else {
+				out = append(out, word)
+				column = size
+			}
+		}
+	}
+	return strings.Join(out, "\n")
 }
