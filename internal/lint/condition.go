@@ -1,0 +1,222 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// A condition is what an expression comes to where some of its atoms are settled and the others are open: a tree of and, or, not
+// and ?: over outcomes and questions. It is immutable. Equal texts mean equal conditions.
+type condition struct {
+	kind     conditionKind
+	outcome  expr.Outcome // of a settled one
+	question int          // of an open one, in the list of questions
+	args     []*condition
+	text     string
+}
+
+type conditionKind uint8
+
+const (
+	settledCondition conditionKind = iota
+	openCondition
+	notCondition
+	andCondition
+	orCondition
+	choiceCondition
+)
+
+func settled(o expr.Outcome) *condition {
+	return &condition{outcome: o, text: o.String()}
+}
+
+// join makes a condition of others and leaves out what has no say.
+func join(kind conditionKind, args ...*condition) *condition {
+	first := args[0]
+	if first.kind == settledCondition {
+		switch yes := first.outcome == expr.True; {
+		case first.outcome == expr.Failed:
+			return first
+		case kind == notCondition && yes:
+			return settled(expr.False)
+		case kind == notCondition:
+			return settled(expr.True)
+		case kind == choiceCondition && !yes:
+			return args[2]
+		case kind == andCondition && !yes, kind == orCondition && yes:
+			return first
+		}
+		return args[1]
+	}
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.text
+	}
+	mark := [...]string{notCondition: "!", andCondition: "&", orCondition: "|", choiceCondition: "?"}[kind]
+	return &condition{kind: kind, args: args, text: mark + "(" + strings.Join(texts, " ") + ")"}
+}
+
+// under gives the outcome of the condition where the questions have the given ones.
+func (c *condition) under(answers []expr.Outcome) expr.Outcome {
+	switch c.kind {
+	case settledCondition:
+		return c.outcome
+	case openCondition:
+		return answers[c.question]
+	}
+	first := c.args[0].under(answers)
+	if first == expr.Failed {
+		return first
+	}
+	yes := first == expr.True
+	switch {
+	case c.kind == notCondition && yes:
+		return expr.False
+	case c.kind == notCondition:
+		return expr.True
+	case c.kind == choiceCondition && !yes:
+		return c.args[2].under(answers)
+	case c.kind == andCondition && !yes, c.kind == orCondition && yes:
+		return first
+	}
+	return c.args[1].under(answers)
+}
+
+// asked adds the questions of the condition to a list, each once.
+func (c *condition) asked(list []int) []int {
+	if c.kind == openCondition && !slices.Contains(list, c.question) {
+		return append(list, c.question)
+	}
+	for _, a := range c.args {
+		list = a.asked(list)
+	}
+	return list
+}
+
+// questions are what conditions ask of a request. Atoms that are written alike are one question, since they have the same
+// outcome for one tool and request.
+type questions struct {
+	byKey   map[string]int
+	canFail []bool
+}
+
+func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
+
+// open gives the condition of one question.
+func (q *questions) open(key string, canFail bool) *condition {
+	i, known := q.byKey[key]
+	if !known {
+		i = len(q.canFail)
+		q.byKey[key] = i
+		q.canFail = append(q.canFail, canFail)
+	}
+	return &condition{kind: openCondition, question: i, text: fmt.Sprintf("q%d", i)}
+}
+
+// atom gives the condition of an atom whose outcome is open. The verbosity of a request is never missing.
+func (q *questions) atom(a *expr.Atom) *condition {
+	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}))
+}
+
+// of gives the condition of an expression, of whose atoms the settled ones are known.
+func (q *questions) of(n *expr.Node, known func(*expr.Atom) (expr.Outcome, bool)) *condition {
+	if n.Op() == expr.OpAtom {
+		if outcome, ok := known(n.Atom()); ok {
+			return settled(outcome)
+		}
+		return q.atom(n.Atom())
+	}
+	args := make([]*condition, len(n.Args()))
+	for i, a := range n.Args() {
+		args[i] = q.of(a, known)
+	}
+	kind := map[expr.Op]conditionKind{expr.OpNot: notCondition, expr.OpAnd: andCondition, expr.OpOr: orCondition, expr.OpCond: choiceCondition}[n.Op()]
+	return join(kind, args...)
+}
+
+// A test says which outcomes of a condition count as a match: a failure matches under exclude and nowhere else.
+type test struct {
+	*condition
+	failed bool // a failure is a match
+}
+
+func (t test) matches(o expr.Outcome) bool { return o == expr.True || t.failed && o == expr.Failed }
+
+// always says whether the test matches under every outcome, never whether it does under none, as far as no question is asked.
+func (t test) always() bool { return t.kind == settledCondition && t.matches(t.outcome) }
+func (t test) never() bool  { return t.kind == settledCondition && !t.matches(t.outcome) }
+
+// maxQuestions is how many questions are tried out together: each has up to three outcomes.
+const maxQuestions = 6
+
+// covered says whether, under all outcomes of the questions under which the goal matches, one of the others does. Without others
+// it says whether the goal never matches. It is false as well where there are too many questions to try.
+func (q *questions) covered(goal test, by []test) bool {
+	if slices.ContainsFunc(by, test.always) || goal.never() {
+		return true
+	}
+	asked := goal.asked(nil)
+	if len(asked) > maxQuestions {
+		return slices.ContainsFunc(by, func(b test) bool { return b.text == goal.text && (b.failed || !goal.failed) })
+	}
+	var tried []test
+	for _, b := range by {
+		if more := b.asked(asked); len(more) <= maxQuestions {
+			asked, tried = more, append(tried, b)
+		}
+	}
+	answers := make([]expr.Outcome, len(q.canFail))
+	return q.everywhere(answers, asked, func() bool {
+		return !goal.matches(goal.under(answers)) ||
+			slices.ContainsFunc(tried, func(b test) bool { return b.matches(b.under(answers)) })
+	})
+}
+
+// everywhere says whether something holds under all outcomes of the questions.
+func (q *questions) everywhere(answers []expr.Outcome, asked []int, holds func() bool) bool {
+	if len(asked) == 0 {
+		return holds()
+	}
+	outcomes := []expr.Outcome{expr.False, expr.True}
+	if q.canFail[asked[0]] {
+		outcomes = append(outcomes, expr.Failed)
+	}
+	for _, o := range outcomes {
+		answers[asked[0]] = o
+		if !q.everywhere(answers, asked[1:], holds) {
+			return false
+		}
+	}
+	return true
+}
+
+// cover gives those of the others that cover a goal, one if one is enough, and nil if all together do not. There is always one
+// where the goal can match.
+func (q *questions) cover(goal test, by []test) []int {
+	for i := range by {
+		if q.covered(goal, by[i:i+1]) {
+			return []int{i}
+		}
+	}
+	if !q.covered(goal, by) {
+		return nil
+	}
+	var needed []int
+	for i := range by {
+		needed = append(needed, i)
+	}
+	for i := len(by) - 1; i >= 0; i-- {
+		fewer := slices.DeleteFunc(slices.Clone(needed), func(n int) bool { return n == i })
+		tests := make([]test, len(fewer))
+		for j, n := range fewer {
+			tests[j] = by[n]
+		}
+		if q.covered(goal, tests) {
+			needed = fewer
+		}
+	}
+	return needed
+}

@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// hiddenDescriptions looks for entries of descriptions whose tools no request sees.
+func (l *linter) hiddenDescriptions() {
+	w := l.world
+	for _, d := range l.rules.Descriptions() {
+		tools := w.toolsWhere(func(t *tool) bool {
+			_, ok := d.Match(t.key.Server, t.key.Tool)
+			return ok
+		})
+		if tools.empty() || !tools.and(w.visible).empty() {
+			continue
+		}
+		l.report(d.Pointer(), &rules.Problem{Code: CodeHiddenDescription, Severity: rules.Note,
+			Message: fmt.Sprintf("nobody reads these words: no request sees %s", keys(w.keys(tools))),
+			Hint:    "remove the entry, or include the tools"})
+	}
+}
+
+// A textUse is what became of one text of descriptions over all tools.
+type textUse struct {
+	pointer string
+	places  int      // which it reaches
+	used    bool     // it can be the answer at one of them
+	before  []string // pointers of those that answer before it
+}
+
+// shadowedTexts looks for texts that are never given: at each place that they reach, a more specific one always has an answer.
+func (l *linter) shadowedTexts() {
+	uses := map[string]*textUse{} // by the pointer into the rule file
+	answers := map[string]bool{}  // the texts that always have an answer
+	var order []*textUse
+	l.eachPlaced(func(p rules.Placed) {
+		written := l.rules.Pointer(p.Pointer)
+		u := &textUse{pointer: p.Pointer}
+		uses[written], order = u, append(order, u)
+		_, answers[written] = p.Text.Answer(-1, 0)
+	})
+	if len(order) == 0 {
+		return
+	}
+	for i := range l.world.visible.all() {
+		t := &l.world.tools[i]
+		for _, place := range l.world.catalog.Explain(engine.Request{}, t.key).Texts {
+			first := ""
+			for _, c := range place.Candidates {
+				u := uses[c.Rule]
+				u.places++
+				if first == "" {
+					u.used = true
+				} else {
+					u.add(first)
+				}
+				if answers[c.Rule] && first == "" {
+					first = uses[c.Rule].pointer
+				}
+			}
+			if first != "" {
+				t.replace(place.Place)
+			}
+		}
+	}
+	for _, u := range order {
+		if u.places > 0 && !u.used {
+			l.report(u.pointer, l.shadowedText(u))
+		}
+	}
+}
+
+func (u *textUse) add(pointer string) {
+	for _, known := range u.before {
+		if known == pointer {
+			return
+		}
+	}
+	u.before = append(u.before, pointer)
+}
+
+func (l *linter) shadowedText(u *textUse) *rules.Problem {
+	lines := make([]string, len(u.before))
+	for i, pointer := range u.before {
+		lines[i] = l.line(pointer)
+	}
+	return &rules.Problem{Code: CodeShadowedText, Severity: rules.Warning, Hint: "remove it, or make its patterns more specific",
+		Message: fmt.Sprintf("this text is never given: for each of its tools here a more specific entry, or an earlier one, always answers (%s)", list(lines))}
+}
+
+// eachPlaced calls yield for every compiled text of descriptions.
+func (l *linter) eachPlaced(yield func(rules.Placed)) {
+	for _, d := range l.rules.Descriptions() {
+		for _, p := range []rules.Placed{d.Title(), d.Description()} {
+			if p.Text != nil {
+				yield(p)
+			}
+		}
+		for _, p := range d.Arguments() {
+			yield(p)
+		}
+		for _, p := range d.Results() {
+			yield(p)
+		}
+	}
+}

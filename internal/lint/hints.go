@@ -1,0 +1,93 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// hintPaths are what a server says of what its own tools do.
+var hintPaths = []string{"tool.readOnly", "tool.destructive", "tool.idempotent", "tool.openWorld", "tool.hints"}
+
+// hintIncludes looks for includes that let in tools of any server, whatever they are called, for nothing but what the server says
+// of them.
+func (l *linter) hintIncludes() {
+	for i, e := range l.world.include {
+		if !e.restsOnHints() || e.may.empty() {
+			continue
+		}
+		alone := e.may.and(l.world.visible)
+		for j, o := range l.world.include {
+			if i != j {
+				alone = alone.without(o.always)
+			}
+		}
+		if alone.empty() {
+			continue
+		}
+		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude, Severity: rules.Note,
+			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", count(alone.len(), "tool"), keys(l.world.keys(alone))),
+			Hint:    "name the servers that you trust with it: tools: server/*"})
+	}
+}
+
+// restsOnHints says whether the entry takes tools of any server by any name, and its condition reads nothing of the tool but hints.
+func (e *entry) restsOnHints() bool {
+	if e.When() == nil || e.Func() != nil || e.spec.Regex != nil {
+		return false
+	}
+	if e.patterns != nil && !slices.ContainsFunc(e.parsed(), takesAnything) {
+		return false
+	}
+	hints := false
+	for _, path := range e.When().Reads() {
+		switch {
+		case slices.Contains(hintPaths, path):
+			hints = true
+		case strings.HasPrefix(path, "tool."):
+			return false
+		}
+	}
+	return hints
+}
+
+// takesAnything says whether a pattern takes every tool of every server.
+func takesAnything(p *pattern.Pattern) bool {
+	probes, ok := anyTool.Probes(p)
+	return ok && !slices.ContainsFunc(probes, func(probe pattern.Probe) bool { return !p.Match(probe.Server, probe.Tool) })
+}
+
+// deletingWords are the words of a name that say that something is gone afterwards.
+var deletingWords = []string{"delete", "drop", "destroy", "purge", "erase", "wipe", "truncate"}
+
+// readOnlyNames looks for visible tools that delete by their names and do no more than read by their hints: whoever goes by hints
+// lets them run without asking.
+func (l *linter) readOnlyNames() {
+	w := l.world
+	byServer := map[string][]engine.Key{}
+	for i := range w.visible.all() {
+		if t := &w.tools[i]; sentReadOnly(t.facts) && saysDelete(t.key.Tool) {
+			byServer[t.key.Server] = append(byServer[t.key.Server], t.key)
+		}
+	}
+	for _, id := range w.catalog.Servers() {
+		if tools := byServer[id]; len(tools) > 0 {
+			l.reportOf(id, &rules.Problem{Code: CodeReadOnlyName, Severity: rules.Warning,
+				Message: fmt.Sprintf("readOnlyHint is true for %s", keys(tools)),
+				Hint:    "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tools[0]))})
+		}
+	}
+}
+
+func sentReadOnly(f expr.ToolFacts) bool {
+	return f.ReadOnly && slices.Contains(f.Hints, "readOnlyHint")
+}
+
+func saysDelete(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(w word) bool { return slices.Contains(deletingWords, w.text) })
+}

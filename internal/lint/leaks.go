@@ -1,0 +1,139 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// shortWord is the length up to which a word says too little of what a tool does.
+const shortWord = 2
+
+// words looks for tools that stay visible though their names have the words that a pattern of exclude hides others by: */delete_*
+// hides delete_repo and leaves bulkDelete and repo_delete.
+func (l *linter) words() {
+	reported := map[string]bool{}
+	for _, e := range l.world.exclude {
+		if e.spec.Regex != nil {
+			continue
+		}
+		at := l.setPointers(e)
+		for i, p := range e.patterns {
+			pointer := at[i]
+			if pointer == "" {
+				pointer = "/filter" + p.Pointer
+			}
+			for _, hidden := range hiddenWords(p.parsed) {
+				id := fmt.Sprint(p.parsed.ServerLiterals()) + strings.Join(hidden, " ")
+				if !reported[id] && l.leak(e, p, pointer, hidden) {
+					reported[id] = true
+				}
+			}
+		}
+	}
+}
+
+// hiddenWords gives, for each alternative of a pattern with a wildcard for the tool, the words that a tool has to have.
+func hiddenWords(p *pattern.Pattern) (all [][]string) {
+	probes, ok := p.Probes()
+	if !ok {
+		return nil
+	}
+	for _, probe := range probes {
+		if !strings.ContainsRune(probe.Tool, probe.Free) {
+			continue
+		}
+		var hidden []string
+		for _, w := range wordsOf(probe.Tool) {
+			if len(w.text) > shortWord && !slices.Contains(hidden, w.text) {
+				hidden = append(hidden, w.text)
+			}
+		}
+		if len(hidden) > 0 && !slices.ContainsFunc(all, func(known []string) bool { return slices.Equal(known, hidden) }) {
+			all = append(all, hidden)
+		}
+	}
+	return all
+}
+
+// leak reports the visible tools whose names have the words, and which the entry does not take; it is false if there are none.
+func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) bool {
+	w := l.world
+	withWords := w.toolsWhere(func(t *tool) bool { return has(wordsOf(t.key.Tool), hidden) })
+	taken := withWords.and(p.takes)
+	left := newSet(len(w.tools))
+	for i := range withWords.and(w.visible).without(e.reach).all() {
+		t := &w.tools[i]
+		if p.parsed.MatchServerFolded(pattern.Fold(t.key.Server)) && !w.hiddenWith(e, i) {
+			left.add(i)
+		}
+	}
+	if taken.empty() || left.empty() {
+		return false
+	}
+	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"), quotedWords(hidden), keys(w.keys(left)))}
+	if left.len() > 1 {
+		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
+			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), keys(w.keys(left)))
+	}
+	if wider := w.widerPattern(p, hidden, left); wider != "" {
+		problem.Hint = fmt.Sprintf("write %s to hide all of them", yamlText(wider))
+	}
+	l.report(pointer, problem)
+	return true
+}
+
+// hiddenWith says whether a tool is hidden by other entries whenever the condition of e holds for it, or that never does.
+func (w *world) hiddenWith(e *entry, tool int) bool {
+	var by []test
+	for _, o := range w.exclude {
+		if o != e && o.reach.has(tool) {
+			by = append(by, o.condition(tool))
+		}
+	}
+	return w.questions.covered(e.condition(tool), by)
+}
+
+// widerPattern gives the pattern that takes every name with the words, in their order, if that takes all tools of a set.
+func (w *world) widerPattern(p namePattern, hidden []string, left set) string {
+	server, _, split := cutPattern(p.parsed.String())
+	text := joinPattern(server, split, "*"+strings.Join(hidden, "*")+"*")
+	wider, err := pattern.Parse(text)
+	if err != nil {
+		return ""
+	}
+	for i := range left.all() {
+		t := &w.tools[i]
+		if !wider.MatchFolded(pattern.Fold(t.key.Server), t.folded) {
+			return ""
+		}
+	}
+	return text
+}
+
+func quotedWords(words []string) string {
+	quotes := make([]string, len(words))
+	for i, w := range words {
+		quotes[i] = `"` + w + `"`
+	}
+	return list(quotes)
+}
+
+// words gives all words of the names of tools.
+func (w *world) words() []string {
+	seen := map[string]bool{}
+	var all []string
+	for _, t := range w.tools {
+		for _, word := range wordsOf(t.key.Tool) {
+			if !seen[word.text] && len(word.text) > shortWord {
+				seen[word.text] = true
+				all = append(all, word.text)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,43 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// safeDigits is the number of hash digits from which on nobody finds two long names with the same ones.
+const safeDigits = 16
+
+// hashDigits looks at names that were cut with too short a hash: a hostile server that finds a long name with the same digits, in
+// minutes for 8 of them, takes the other tool away.
+func (l *linter) hashDigits() {
+	scheme := l.rules.Scheme()
+	if scheme.HashDigits >= safeDigits {
+		return
+	}
+	cut := map[engine.Key]bool{}
+	for _, t := range l.world.catalog.Report().Truncated {
+		cut[t.Key] = true
+	}
+	tools := l.world.toolsWhere(func(t *tool) bool { return cut[t.key] }).and(l.world.visible)
+	if tools.empty() {
+		return
+	}
+	has := scheme.HashDigits
+	if has == 0 {
+		has = 8
+	}
+	p := &rules.Problem{Code: CodeFewHashDigits, Severity: rules.Warning, Hint: "write hash_digits: 16 under naming, which gives these tools new names",
+		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and both tools are then rejected", has, keys(l.world.keys(tools)))}
+	scheme.HashDigits = safeDigits
+	if scheme.Check() != nil {
+		p.Hint = "shorten the prefix, or raise max_bytes, so that there is room for hash_digits: 16"
+	}
+	if has := l.rules.Scheme().HashDigits; has == 0 {
+		l.reportKey("/naming", p)
+		return
+	}
+	l.report("/naming/hash_digits", p)
+}

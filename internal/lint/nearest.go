@@ -1,0 +1,193 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// nearest gives the known name that one was probably meant to be.
+func nearest(name string, known []string) (string, bool) { return suggest.Nearest(name, known) }
+
+// nearTool gives the tool, of the servers that a pattern is for, whose name has the same words as the given one: all of them, in
+// whatever order and case; or else misspelt, or one more or less.
+func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool) {
+	best := 0
+	wanted := wordTexts(name)
+	for _, t := range w.tools {
+		if !p.MatchServer(t.key.Server) && !p.MatchServerFolded(pattern.Fold(t.key.Server)) {
+			continue
+		}
+		if score := likeness(wanted, wordTexts(t.key.Tool)); score > best {
+			near, best = t.key.Tool, score
+		}
+	}
+	return near, best > 0
+}
+
+// likeness says how alike the words of two names are: 0 if there is no reason to take the one for the other.
+func likeness(a, b []string) int {
+	switch left, right := missing(a, b), missing(b, a); {
+	case strings.Join(a, "") == strings.Join(b, ""):
+		return 4
+	case len(left) == 0 && len(right) == 0:
+		return 3
+	case len(left) == 1 && len(right) == 1:
+		if _, ok := nearest(left[0], right); ok && len(left[0]) > shortWord {
+			return 2
+		}
+	case len(left)+len(right) == 1 && min(len(a), len(b)) > 1:
+		return 1
+	}
+	return 0
+}
+
+// missing gives the words of a that b has not.
+func missing(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
+}
+
+func wordTexts(name string) []string {
+	words := wordsOf(name)
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+	}
+	return texts
+}
+
+// nearPattern gives a hint for a pattern that takes no tool: one that does, if there is one that is probably meant.
+func (l *linter) nearPattern(u unmatched) string {
+	server, segment, split := cutPattern(u.text)
+	if u.side == rules.IncludeSide {
+		if same := l.foldedMatches(u.parsed); len(same) > 0 {
+			return fmt.Sprintf("names are compared as they are here, and it is called %s", keys(same))
+		}
+	}
+	if split {
+		if candidate := l.otherServer(u, server, segment); candidate != "" {
+			return candidate
+		}
+	}
+	for _, a := range u.parsed.Alternatives() {
+		if !a.ToolLiteral {
+			continue
+		}
+		if near, ok := l.world.nearTool(a.Tool, u.parsed); ok {
+			return l.didYouMean(server, split, literalSegment(near))
+		}
+	}
+	return l.nearWord(server, split, segment)
+}
+
+// cutPattern splits a pattern as package pattern does.
+func cutPattern(text string) (server, segment string, split bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '/':
+			return text[:i], text[i+1:], true
+		}
+	}
+	return "", text, false
+}
+
+func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
+	for _, t := range l.world.tools {
+		if p.MatchFolded(pattern.Fold(t.key.Server), t.folded) {
+			found = append(found, t.key)
+		}
+	}
+	return found
+}
+
+// otherServer looks for the same tools at a server with a similar id, or else at the only other one that has them.
+func (l *linter) otherServer(u unmatched, server, segment string) string {
+	if near, ok := nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
+		return fmt.Sprintf("did you mean %s?", yamlText(near+"/"+segment))
+	}
+	var others []string
+	for _, id := range l.world.catalog.Servers() {
+		if l.finds(id + "/" + segment) {
+			others = append(others, id)
+		}
+	}
+	if len(others) == 1 {
+		return fmt.Sprintf("did you mean %s?", yamlText(others[0]+"/"+segment))
+	}
+	return ""
+}
+
+// finds says whether a pattern takes a tool of the catalog.
+func (l *linter) finds(text string) bool {
+	p, err := pattern.Parse(text)
+	return err == nil && slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
+}
+
+// nearWord puts the nearest word that names of tools have in the place of one that none has, in the pattern of a tool.
+func (l *linter) nearWord(server string, split bool, segment string) string {
+	known := l.world.words()
+	for _, w := range wordsOf(segment) {
+		if slices.Contains(known, w.text) {
+			continue
+		}
+		near, ok := nearest(w.text, known)
+		if !ok {
+			continue
+		}
+		candidate := segment[:w.start] + near + segment[w.end:]
+		if l.finds(joinPattern(server, split, candidate)) {
+			return l.didYouMean(server, split, candidate)
+		}
+	}
+	return ""
+}
+
+func (l *linter) didYouMean(server string, split bool, segment string) string {
+	candidate := joinPattern(server, split, segment)
+	if !l.finds(candidate) {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %s?", yamlText(candidate))
+}
+
+func joinPattern(server string, split bool, segment string) string {
+	if !split {
+		return segment
+	}
+	return server + "/" + segment
+}
+
+// literalSegment writes the name of a tool as a segment of a pattern that takes it alone.
+func literalSegment(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if strings.ContainsRune(`*?{}[]\/`, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func literalPattern(key engine.Key) string { return key.Server + "/" + literalSegment(key.Tool) }
+
+// nearRegex gives a hint for a regex that takes no tool.
+func (l *linter) nearRegex(u unmatched) string {
+	regex := *u.entry.spec.Regex
+	if loose := compileLoose(regex); loose != nil {
+		for _, t := range l.world.tools {
+			if u.parsed.MatchServer(t.key.Server) && loose.MatchString(t.key.Tool) {
+				return fmt.Sprintf("case counts here, and there is %s", strconv.Quote(t.key.Tool))
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,176 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// order looks for excludes that ask something of the request before they ask which tool it is: where the request lacks it they
+// fail, and so hide tools that they are not about.
+func (l *linter) order() {
+	nobody := l.rules.Env().Request(expr.RequestValues{})
+	for _, e := range l.world.exclude {
+		if e.When() == nil {
+			continue
+		}
+		turned, changed := toolFirst(clauseOf(e.When().Tree()))
+		if !changed {
+			continue
+		}
+		needless := newSet(len(l.world.tools))
+		var missing *expr.Failure
+		for i := range e.may.and(l.world.visible).all() {
+			bound := l.world.tools[i].bound
+			as := e.When().Eval(bound, nobody)
+			if as.Outcome == expr.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == expr.False {
+				needless.add(i)
+				missing = as.Failure
+			}
+		}
+		if !needless.empty() {
+			l.reportOrder(e, turned, needless, missing)
+		}
+	}
+}
+
+func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure) {
+	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
+		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and an exclude that fails hides",
+			strings.TrimPrefix(missing.Attribute, "ctx."), count(needless.len(), "tool"), keys(l.world.keys(needless)))}
+	if text := turned.write(lowest); l.compiles(text) {
+		p.Hint = "ask for the tool first: when: " + yamlText(text)
+	}
+	l.reportIn(e.pointer+"/when", missing.Offset, p)
+}
+
+func (l *linter) compiles(text string) bool {
+	_, err := l.rules.Env().Compile(text)
+	return err == nil
+}
+
+// A clause is a part of an expression that can be put in another order: the nodes of a compiled one can't.
+type clause struct {
+	op   expr.Op
+	args []*clause // of and and or any number, at least two
+	atom *expr.Atom
+}
+
+// clauseOf gives an expression as clauses, with chains of and as one clause.
+func clauseOf(n *expr.Node) *clause {
+	c := &clause{op: n.Op(), atom: n.Atom()}
+	for _, arg := range n.Args() {
+		part := clauseOf(arg)
+		if c.op == expr.OpAnd && part.op == expr.OpAnd {
+			c.args = append(c.args, part.args...)
+			continue
+		}
+		c.args = append(c.args, part)
+	}
+	return c
+}
+
+// toolFirst puts, in each chain of and, what reads the tool alone in front, and says whether that changes anything.
+func toolFirst(c *clause) (turned *clause, changed bool) {
+	turned = &clause{op: c.op, atom: c.atom}
+	var later []*clause
+	for _, arg := range c.args {
+		part, inside := toolFirst(arg)
+		changed = changed || inside
+		if c.op != expr.OpAnd || !part.readsRequest() {
+			changed = changed || len(later) > 0
+			turned.args = append(turned.args, part)
+			continue
+		}
+		later = append(later, part)
+	}
+	turned.args = append(turned.args, later...)
+	return turned, changed
+}
+
+func (c *clause) readsRequest() bool {
+	if c.atom != nil {
+		return c.atom.ReadsRequest()
+	}
+	for _, arg := range c.args {
+		if arg.readsRequest() {
+			return true
+		}
+	}
+	return false
+}
+
+// eval evaluates the clause from left to right, as an expression is.
+func (c *clause) eval(t *expr.Tool, r *expr.Request) expr.Outcome {
+	if c.atom != nil {
+		return c.atom.Eval(t, r).Outcome
+	}
+	var outcome expr.Outcome
+	for i, arg := range c.args {
+		outcome = arg.eval(t, r)
+		switch {
+		case outcome == expr.Failed:
+			return outcome
+		case c.op == expr.OpNot && outcome == expr.True:
+			return expr.False
+		case c.op == expr.OpNot:
+			return expr.True
+		case c.op == expr.OpCond && i == 0 && outcome == expr.True:
+			return c.args[1].eval(t, r)
+		case c.op == expr.OpCond && i == 0:
+			return c.args[2].eval(t, r)
+		case c.op == expr.OpAnd && outcome == expr.False, c.op == expr.OpOr && outcome == expr.True:
+			return outcome
+		}
+	}
+	return outcome
+}
+
+// How tightly operators bind.
+const (
+	lowest = iota
+	orBinds
+	andBinds
+	notBinds
+)
+
+// write writes the clause as an expression that stands where only what binds as tightly may stand without brackets.
+func (c *clause) write(binds int) string {
+	if c.atom != nil {
+		if source := c.atom.Source(); binds < notBinds || isPath(source) {
+			return source
+		}
+		return "(" + c.atom.Source() + ")"
+	}
+	text, own := "", lowest
+	switch c.op {
+	case expr.OpNot:
+		return "!" + c.args[0].write(notBinds)
+	case expr.OpCond:
+		text = c.args[0].write(orBinds) + " ? " + c.args[1].write(orBinds) + " : " + c.args[2].write(orBinds)
+	case expr.OpAnd:
+		text, own = c.join(" && ", andBinds), andBinds
+	case expr.OpOr:
+		text, own = c.join(" || ", orBinds), orBinds
+	}
+	if own < binds {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// isPath says whether an atom is an attribute and nothing else.
+func isPath(source string) bool {
+	return !strings.ContainsFunc(source, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func (c *clause) join(operator string, binds int) string {
+	parts := make([]string, len(c.args))
+	for i, arg := range c.args {
+		parts[i] = arg.write(binds)
+	}
+	return strings.Join(parts, operator)
+}

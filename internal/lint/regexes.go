@@ -1,0 +1,133 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// regexes looks at the regexes of the filter, tools in hand.
+func (l *linter) regexes() {
+	for _, e := range l.world.include {
+		if e.spec.Regex != nil {
+			l.unanchoredInclude(e)
+		}
+	}
+	for _, e := range l.world.exclude {
+		if e.spec.Regex != nil {
+			l.regexSpelling(e)
+		}
+	}
+}
+
+// unanchoredInclude looks for tools that a regex takes only since it is searched for: it is found inside of a word of their names
+// and nowhere else.
+func (l *linter) unanchoredInclude(e *entry) {
+	regex, err := expr.CompileRegexp(*e.spec.Regex)
+	if err != nil {
+		return // it has been compiled before
+	}
+	var accidents, meant []engine.Key
+	example := ""
+	for i := range e.reach.all() {
+		key := l.world.tools[i].key
+		if found := insideWord(regex, key.Tool); found != "" {
+			if accidents = append(accidents, key); example == "" {
+				example = found
+			}
+		} else {
+			meant = append(meant, key)
+		}
+	}
+	if len(accidents) == 0 {
+		return
+	}
+	p := &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
+		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one takes %s, where it finds %q inside of a word", keys(accidents), example)}
+	if anchored := anchor(*e.spec.Regex, meant, accidents); anchored != "" {
+		p.Hint = "write regex: " + singleQuoted(anchored)
+	}
+	l.report(e.pointer+"/regex", p)
+}
+
+// insideWord gives what a regex finds in a name if all that it finds starts or ends inside of a word; else nothing.
+func insideWord(regex *regexp.Regexp, name string) string {
+	words := wordsOf(name)
+	found := ""
+	for _, at := range regex.FindAllStringIndex(name, -1) {
+		if !cuts(words, at[0]) && (!cuts(words, at[1]) || isPlural(words, at[1])) {
+			return ""
+		}
+		if found == "" {
+			found = name[at[0]:at[1]]
+		}
+	}
+	return found
+}
+
+// isPlural says whether all that follows a place in its word makes a plural: issue and issues are one word here.
+func isPlural(words []word, at int) bool {
+	for _, w := range words {
+		if w.start < at && at < w.end {
+			rest := w.text[len(w.text)-(w.end-at):]
+			return rest == "s" || rest == "es"
+		}
+	}
+	return false
+}
+
+// anchor gives the regex bound to the whole name, or to words of it, whichever first takes what is meant and no accident.
+func anchor(regex string, meant, accidents []engine.Key) string {
+	for _, form := range []string{"^(?:%s)$", "^(?:%s)(?:[^a-z]|$)", "(?:^|[^A-Za-z])(?:%s)(?:[^a-z]|$)"} {
+		text := fmt.Sprintf(form, regex)
+		anchored, err := expr.CompileRegexp(text)
+		if err == nil && matchesAll(anchored, meant) && matchesNone(anchored, accidents) && len(meant) > 0 {
+			return text
+		}
+	}
+	return ""
+}
+
+func matchesAll(regex *regexp.Regexp, keys []engine.Key) bool {
+	for _, k := range keys {
+		if !regex.MatchString(k.Tool) {
+			return false
+		}
+	}
+	return true
+}
+
+func matchesNone(regex *regexp.Regexp, keys []engine.Key) bool {
+	for _, k := range keys {
+		if regex.MatchString(k.Tool) {
+			return false
+		}
+	}
+	return true
+}
+
+// byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their own.
+func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
+	regex, err := expr.CompileRegexp(*u.entry.spec.Regex)
+	if err != nil {
+		return "", ""
+	}
+	for _, t := range l.world.tools {
+		if t.name != "" && t.name != t.key.Tool && u.parsed.MatchServer(t.key.Server) && regex.MatchString(t.name) {
+			return t.key.Tool, t.name
+		}
+	}
+	return "", ""
+}
+
+// compileLoose compiles a regex so that case does not count.
+func compileLoose(regex string) *regexp.Regexp {
+	loose, err := expr.CompileRegexp("(?i:" + regex + ")")
+	if err != nil {
+		return nil
+	}
+	return loose
+}

@@ -1,0 +1,109 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A runnerRule is a rule of a text, with its place in the order in which rules are tried.
+type runnerRule struct {
+	spec  *rules.RunnerSpec
+	index int // in the file
+	when  test
+	score rules.Specificity
+}
+
+// shadowedRunners looks for rules that are never asked, since others that are tried before them match whenever they do.
+func (l *linter) shadowedRunners(pointer string, spec *rules.TextSpec) {
+	q := newQuestions()
+	tried := l.runnerRules(q, spec)
+	for i, r := range tried {
+		if by := shadowing(q, r, tried[:i]); len(by) > 0 {
+			l.report(fmt.Sprintf("%s/runners/%d", pointer, r.index), l.shadowedRunner(pointer, r, by))
+		}
+	}
+}
+
+func (l *linter) shadowedRunner(pointer string, r runnerRule, by []runnerRule) *rules.Problem {
+	lines := make([]string, len(by))
+	for i, b := range by {
+		lines[i] = l.line(fmt.Sprintf("%s/runners/%d", pointer, b.index))
+	}
+	p := &rules.Problem{Code: CodeShadowedRunner, Severity: rules.Warning, Hint: "remove it, or say more exactly which models it is for: a name is tried before a list, and a list before a glob"}
+	what, takes := "the rule", "matches whenever it does, and is"
+	if len(by) > 1 {
+		what, takes = "the rules", "match whenever it does, and are"
+	}
+	why := "more specific"
+	if by[0].score.Compare(r.score) == 0 {
+		why = "as specific and stands in front"
+		p.Hint = "remove one of the two, or move this one in front"
+	}
+	p.Message = fmt.Sprintf("this rule is never asked: %s in %s %s tried first (%s)", what, list(lines), takes, why)
+	return p
+}
+
+// runnerRules gives the rules of a text in the order in which they are tried. Nothing is known of tools, so all that conditions
+// ask is open.
+func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
+	compiled, err := spec.Compile(l.rules.Scope())
+	if err != nil {
+		return nil // it has been compiled before
+	}
+	var tried []runnerRule
+	for _, v := range compiled.Explain(rules.TextRequest{}).Rules {
+		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity, when: test{condition: settled(expr.True)}}
+		if r.spec.When != "" {
+			program, err := l.rules.Env().Compile(r.spec.When)
+			if err != nil {
+				return nil
+			}
+			r.when.condition = q.of(program.Tree(), func(*expr.Atom) (expr.Outcome, bool) { return 0, false })
+		}
+		tried = append(tried, r)
+	}
+	return tried
+}
+
+// shadowing gives the rules that match whenever r does, if there are any: for each runner and model that r takes by name, and for
+// each glob or any that it takes, the earlier ones that cover it.
+func shadowing(q *questions, r runnerRule, earlier []runnerRule) []runnerRule {
+	var all []runnerRule
+	for _, runner := range parts(r.spec.Runner) {
+		for _, model := range parts(r.spec.Model) {
+			var candidates []runnerRule
+			var tests []test
+			for _, e := range earlier {
+				if e.spec.Runner.Covers(runner) && e.spec.Model.Covers(model) {
+					candidates, tests = append(candidates, e), append(tests, e.when)
+				}
+			}
+			by := q.cover(r.when, tests)
+			if len(by) == 0 {
+				return nil
+			}
+			for _, i := range by {
+				if !slices.ContainsFunc(all, func(known runnerRule) bool { return known.index == candidates[i].index }) {
+					all = append(all, candidates[i])
+				}
+			}
+		}
+	}
+	return all
+}
+
+// parts gives the names that a matcher takes one by one, or else the matcher.
+func parts(m rules.Matcher) []rules.Matcher {
+	names, ok := m.Names()
+	if !ok {
+		return []rules.Matcher{m}
+	}
+	list := make([]rules.Matcher, len(names))
+	for i, name := range names {
+		list[i] = rules.Name(name)
+	}
+	return list
+}

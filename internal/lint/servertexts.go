@@ -1,0 +1,132 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// maxDepth is how deep the JSON of a tool may be for its texts to be looked at: what the engine reads is no deeper.
+const maxDepth = 128
+
+// A serverText is a text that a server sends and no rule always replaces.
+type serverText struct {
+	place string // from the tool: /description
+	text  string
+}
+
+// serverTexts looks at what servers themselves say of the tools that requests see.
+func (l *linter) serverTexts() {
+	w := l.world
+	long, empty := map[string][]string{}, map[string][]string{}
+	mend := map[string]string{}
+	for i := range w.visible.all() {
+		t := &w.tools[i]
+		server := t.key.Server
+		for _, s := range w.textsOf(t) {
+			switch n := utf8.RuneCountInString(s.text); {
+			case n > longText && s.place == "/description":
+				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, number(n)))
+			case strings.TrimSpace(s.text) == "":
+				if empty[server] == nil {
+					mend[server] = removeText(t, s.place)
+				}
+				empty[server] = append(empty[server], t.key.String()+s.place)
+			}
+		}
+	}
+	for _, id := range w.catalog.Servers() {
+		if tools := empty[id]; tools != nil {
+			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText, Severity: rules.Warning,
+				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: mend[id]})
+		}
+		if tools := long[id]; tools != nil {
+			l.reportOf(id, &rules.Problem{Code: CodeLongServerText, Severity: rules.Note,
+				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and clients cut: %s", list(tools)),
+				Hint:    "write a shorter description for these tools"})
+		}
+	}
+}
+
+// removeText gives the entry of descriptions that takes a text away.
+func removeText(t *tool, place string) string {
+	tools := yamlText(literalPattern(t.key))
+	for _, member := range []struct{ schema, key string }{{"/inputSchema", "arguments"}, {"/outputSchema", "results"}} {
+		if path, ok := strings.CutPrefix(place, member.schema); ok {
+			if path = strings.TrimSuffix(path, "/description"); path == "" {
+				return ""
+			}
+			return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: {%s: ""}}`, tools, member.key, yamlText(path))
+		}
+	}
+	return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: ""}`, tools, strings.TrimPrefix(place, "/"))
+}
+
+// replace notes that rules always answer for a text of the tool.
+func (t *tool) replace(place string) {
+	if t.replaced == nil {
+		t.replaced = map[string]bool{}
+	}
+	t.replaced[place] = true
+}
+
+// textsOf gives the texts that the server sends for a tool, those aside that rules always replace: its title and description, and
+// the descriptions in its schemas.
+func (w *world) textsOf(t *tool) (texts []serverText) {
+	raw, _ := w.catalog.Raw(t.key)
+	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxDepth})
+	if err != nil {
+		return nil // the engine has read it
+	}
+	add := func(place, schema string, n *jsontree.Node) {
+		if n != nil && n.Kind == jsontree.String && !t.replaced[schema] {
+			texts = append(texts, serverText{place, n.Text(raw)})
+		}
+	}
+	add("/title", "/title", root.Get("title"))
+	add("/description", "/description", root.Get("description"))
+	for _, name := range []string{"inputSchema", "outputSchema"} {
+		if schema := root.Get(name); schema != nil {
+			eachSchema(schema, "/"+name, func(pointer string, n *jsontree.Node) {
+				add(pointer+"/description", pointer, n.Get("description"))
+			})
+		}
+	}
+	return texts
+}
+
+// Values of these keywords of JSON Schema are no schemas, whatever they look like; those of the others may be, or hold some.
+var (
+	valueKeywords  = map[string]bool{"default": true, "const": true, "enum": true, "examples": true, "example": true}
+	namingKeywords = map[string]bool{"properties": true, "patternProperties": true, "$defs": true, "definitions": true, "dependentSchemas": true}
+)
+
+// eachSchema calls yield for every object of a JSON Schema that is a schema, as far as its keywords tell.
+func eachSchema(n *jsontree.Node, pointer string, yield func(pointer string, n *jsontree.Node)) {
+	if n.Kind == jsontree.Array {
+		for i := range n.Items {
+			eachSchema(&n.Items[i], jsontree.AppendIndex(pointer, i), yield)
+		}
+		return
+	}
+	if n.Kind != jsontree.Object {
+		return
+	}
+	yield(pointer, n)
+	for i := range n.Members {
+		m := &n.Members[i]
+		at := jsontree.AppendToken(pointer, m.Name)
+		switch {
+		case valueKeywords[m.Name]:
+		case namingKeywords[m.Name]:
+			for j := range m.Value.Members {
+				eachSchema(&m.Value.Members[j].Value, jsontree.AppendToken(at, m.Value.Members[j].Name), yield)
+			}
+		default:
+			eachSchema(&m.Value, at, yield)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+// sets looks for sets that no entry names.
+func (l *linter) sets() {
+	file := l.rules.File()
+	named := map[string]bool{}
+	for _, e := range slices.Concat(file.Filter.Include, file.Filter.Exclude) {
+		for _, text := range e.Tools {
+			if name, ok := strings.CutPrefix(text, "$"); ok {
+				named[name] = true
+			}
+		}
+	}
+	for i, s := range file.Sets {
+		if !named[s.Name] {
+			l.reportKey(fmt.Sprintf("/sets/%d", i), &rules.Problem{Code: CodeUnusedSet, Severity: rules.Warning,
+				Message: fmt.Sprintf("no entry of the filter names the set $%s, so that it decides nothing", s.Name),
+				Hint:    fmt.Sprintf("write $%s where its patterns are meant to stand, or remove it", s.Name)})
+		}
+	}
+}

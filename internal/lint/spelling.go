@@ -1,0 +1,226 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A regex of exclude is tried on a name as it is and on its folded form, which has no capitals, no "-" and no ".". So a regex that
+// asks for one of these takes the one spelling that it has, and lets every other pass.
+
+// regexesNeverFolded notes regexes of exclude that no folded name can match, where there are no tools to prove more.
+func (l *linter) regexesNeverFolded() {
+	for i := range l.rules.File().Filter.Exclude {
+		spec := &l.rules.File().Filter.Exclude[i]
+		if spec.Regex == nil {
+			continue
+		}
+		pointer := fmt.Sprintf("/filter/exclude/%d/regex", i)
+		if p := neverFolded(*spec.Regex); p != nil {
+			l.report(pointer, p)
+		}
+	}
+}
+
+func neverFolded(regex string) *rules.Problem {
+	tree, err := syntax.Parse(regex, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	needs, ok := unfoldable(tree)
+	if !ok {
+		return nil
+	}
+	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
+		Message: fmt.Sprintf("this takes only names with %q as it is written: an exclude compares small letters and \"_\" as well, and no such name has it", string(needs))}
+	if folded, changed := foldRegex(tree); changed {
+		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to take every spelling"
+	}
+	return p
+}
+
+// regexSpelling looks for tools that a regex of exclude would take if it were written as names are compared.
+func (l *linter) regexSpelling(e *entry) {
+	missed, folded := l.regexMisses(e)
+	if folded == nil {
+		if p := neverFolded(*e.spec.Regex); p != nil && !e.reach.empty() {
+			l.report(e.pointer+"/regex", p)
+		}
+		return
+	}
+	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
+		Message: fmt.Sprintf("this hides %s and leaves visible %s: in a regex, case, \"-\" and \".\" count; names are tried as they are, and in small letters with \"_\"",
+			hidden(l, e), keys(l.world.keys(missed))),
+		Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))})
+}
+
+func hidden(l *linter, e *entry) string {
+	if e.reach.empty() {
+		return "nothing"
+	}
+	return keys(l.world.keys(e.reach))
+}
+
+// regexMisses gives the visible tools that the regex of an entry would take if it were folded as names are, and the folded regex;
+// nil if there is no such tool.
+func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
+	if e.side() != rules.ExcludeSide {
+		return nil, nil
+	}
+	tree, err := syntax.Parse(*e.spec.Regex, syntax.Perl)
+	if err != nil {
+		return nil, nil
+	}
+	tree, changed := foldRegex(tree)
+	if !changed {
+		return nil, nil
+	}
+	folded, err := expr.CompileRegexp(tree.String())
+	if err != nil {
+		return nil, nil
+	}
+	server := e.patterns[0].parsed
+	missed := l.world.toolsWhere(func(t *tool) bool {
+		return folded.MatchString(t.folded) && server.MatchServerFolded(pattern.Fold(t.key.Server))
+	}).and(l.world.visible).without(e.reach)
+	if missed.empty() {
+		return nil, nil
+	}
+	return missed, folded
+}
+
+// writeRegex writes the anchors of a regex as people do, if that means the same.
+func writeRegex(text string) string {
+	plain := strings.NewReplacer(`\A`, "^", `(?-m:$)`, "$").Replace(text)
+	if tree, err := syntax.Parse(plain, syntax.Perl); err != nil || tree.String() != text {
+		return text
+	}
+	return plain
+}
+
+// smallClass is how many characters a class may have to count as a choice of spellings, as in [Dd] and [-.]; in larger ones, as
+// [A-Z] and [^_], it is meant.
+const smallClass = 8
+
+// unfoldable gives a character that every text which the regex finds has, and no folded name; false if there is none.
+func unfoldable(re *syntax.Regexp) (rune, bool) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		for _, r := range re.Rune {
+			if !folds(r, re.Flags&syntax.FoldCase != 0) {
+				return r, true
+			}
+		}
+	case syntax.OpCharClass:
+		members := classMembers(re)
+		if len(members) > 0 && !slices.ContainsFunc(members, func(r rune) bool { return folds(r, false) }) {
+			return members[0], true
+		}
+	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus:
+		for _, sub := range re.Sub {
+			if r, ok := unfoldable(sub); ok {
+				return r, true
+			}
+		}
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return unfoldable(re.Sub[0])
+		}
+	case syntax.OpAlternate:
+		var first rune
+		for i, sub := range re.Sub {
+			r, ok := unfoldable(sub)
+			if !ok {
+				return 0, false
+			}
+			if i == 0 {
+				first = r
+			}
+		}
+		return first, true
+	}
+	return 0, false
+}
+
+// folds says whether a folded name can have the character, or one that differs in case alone if that does not count.
+func folds(r rune, anyCase bool) bool {
+	if anyCase {
+		r = unicode.ToLower(r)
+	}
+	return foldRune(r) == r
+}
+
+func foldRune(r rune) rune {
+	for _, f := range pattern.Fold(string(r)) {
+		return f
+	}
+	return r
+}
+
+// classMembers gives the characters of a small class, and none of a larger one.
+func classMembers(re *syntax.Regexp) []rune {
+	var list []rune
+	for i := 0; i < len(re.Rune); i += 2 {
+		if re.Rune[i+1]-re.Rune[i] >= smallClass {
+			return nil
+		}
+		for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {
+			if list = append(list, r); len(list) > smallClass {
+				return nil
+			}
+		}
+	}
+	return list
+}
+
+// foldRegex gives a regex whose literals, and small classes, are written as folded names are, and whether that changes it. The
+// tree that it is given may change.
+func foldRegex(re *syntax.Regexp) (*syntax.Regexp, bool) {
+	changed := false
+	switch re.Op {
+	case syntax.OpLiteral:
+		for i, r := range re.Rune {
+			if f := foldRune(r); f != r && !folds(r, re.Flags&syntax.FoldCase != 0) {
+				re.Rune[i], changed = f, true
+			}
+		}
+	case syntax.OpCharClass:
+		for _, r := range classMembers(re) {
+			if f := foldRune(r); !inClass(re, f) {
+				re.Rune, changed = append(re.Rune, f, f), true
+			}
+		}
+		if changed {
+			re.Rune = sortClass(re.Rune)
+		}
+	}
+	for i, sub := range re.Sub {
+		folded, c := foldRegex(sub)
+		re.Sub[i], changed = folded, changed || c
+	}
+	return re, changed
+}
+
+func inClass(re *syntax.Regexp, r rune) bool {
+	for i := 0; i < len(re.Rune); i += 2 {
+		if re.Rune[i] <= r && r <= re.Rune[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// sortClass puts the ranges of a class in order.
+func sortClass(ranges []rune) []rune {
+	pairs := slices.Collect(slices.Chunk(ranges, 2))
+	slices.SortFunc(pairs, func(a, b []rune) int { return int(a[0]) - int(b[0]) })
+	return slices.Concat(pairs...)
+}

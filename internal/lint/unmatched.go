@@ -1,0 +1,251 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// An unmatched is a pattern that no tool of the catalog matches.
+type unmatched struct {
+	pointer string // into the rules.File
+	text    string
+	parsed  *pattern.Pattern
+	side    rules.Side // exclude compares loosely
+	entry   *entry     // of a regex; nil for a pattern
+}
+
+// patterns looks for patterns, regexes and renames that find no tool.
+func (l *linter) patterns() {
+	absent := &absentServers{patterns: map[string]int{}, first: map[string]string{}}
+	for _, u := range l.unmatchedPatterns() {
+		if ids, ok := u.parsed.ServerLiterals(); ok && l.absent(ids) {
+			absent.add(ids, u.pointer)
+			continue
+		}
+		l.unmatched(u)
+	}
+	scheme := l.rules.Scheme()
+	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), compareKeys) {
+		pointer := jsontree.AppendToken("/naming/rename", key.String())
+		if l.absent([]string{key.Server}) {
+			absent.add([]string{key.Server}, pointer)
+			continue
+		}
+		l.unmatchedRename(key, pointer)
+	}
+	for _, id := range absent.order {
+		l.report(absent.first[id], &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Note,
+			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id, count(absent.patterns[id], "pattern")),
+			Hint:    fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
+	}
+}
+
+// absentServers are the servers of which there is no catalog, with what names them.
+type absentServers struct {
+	order    []string
+	patterns map[string]int
+	first    map[string]string // pointers
+}
+
+func (a *absentServers) add(ids []string, pointer string) {
+	for _, id := range ids {
+		if a.patterns[id]++; a.patterns[id] == 1 {
+			a.order = append(a.order, id)
+			a.first[id] = pointer
+		}
+	}
+}
+
+// absent says whether the catalog has none of the servers, though there could be such: an id that is nearly one of the catalog's
+// is misspelt, unless the rule file says which servers there are.
+func (l *linter) absent(ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		id = pattern.Fold(id)
+		if l.world.servers[id] || naming.CheckServerID(id) != nil {
+			return true
+		}
+		_, misspelt := nearest(id, l.world.catalog.Servers())
+		return misspelt && !slices.Contains(l.rules.File().Servers, id)
+	})
+}
+
+func compareKeys(a, b naming.Key) int { return strings.Compare(a.String(), b.String()) }
+
+// unmatchedPatterns gives what finds no tool in entries of the filter, in sets and in descriptions. What a set holds is there once,
+// at its own place, if no entry that names it finds anything with it.
+func (l *linter) unmatchedPatterns() (list []unmatched) {
+	inSets := map[string]unmatched{}
+	matched := map[string]bool{}
+	var order []string
+	for _, e := range slices.Concat(l.world.include, l.world.exclude) {
+		at := l.setPointers(e)
+		for i, p := range e.patterns {
+			u := unmatched{pointer: "/filter" + p.Pointer, text: p.Text, parsed: p.parsed, side: e.side()}
+			if e.spec.Regex != nil {
+				u.entry = e
+			}
+			pointer := at[i]
+			switch {
+			case pointer == "" && p.takes.empty():
+				list = append(list, u)
+			case pointer != "":
+				if _, known := inSets[pointer]; !known {
+					order = append(order, pointer)
+				}
+				u.pointer = pointer
+				inSets[pointer] = u
+				matched[pointer] = matched[pointer] || !p.takes.empty()
+			}
+		}
+	}
+	for _, pointer := range order {
+		if !matched[pointer] {
+			list = append(list, inSets[pointer])
+		}
+	}
+	for _, d := range l.rules.Descriptions() {
+		for _, p := range d.Patterns() {
+			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Matches(t.target) }) {
+				parsed, _ := pattern.Parse(p.Text)
+				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: rules.IncludeSide})
+			}
+		}
+	}
+	return list
+}
+
+// setPointers gives, for each pattern of an entry, the pointer of the pattern of a set that it is; "" for the entry's own.
+func (l *linter) setPointers(e *entry) []string {
+	var list []string
+	for _, text := range e.spec.Tools {
+		name, ok := strings.CutPrefix(text, "$")
+		if !ok {
+			list = append(list, "")
+			continue
+		}
+		sets := l.rules.File().Sets
+		i := slices.IndexFunc(sets, func(s rules.Set) bool { return s.Name == name })
+		for j := range sets[i].Patterns {
+			list = append(list, fmt.Sprintf("/sets/%d/%d", i, j))
+		}
+	}
+	if e.spec.Regex != nil {
+		list = append(list, "")
+	}
+	return list
+}
+
+func (l *linter) unmatched(u unmatched) {
+	if u.entry != nil {
+		l.unmatchedRegex(u)
+		return
+	}
+	if right, shown := l.byExposedName(u.text, u.takes); right != "" {
+		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
+			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and its own name of the tool", u.text, shown),
+			Hint:    "write " + right})
+		return
+	}
+	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning, Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
+	p.Hint = l.nearPattern(u)
+	l.report(u.pointer, p)
+}
+
+// takes says whether the pattern takes a tool of some server, its name aside: it is asked what the name would have to be.
+func (u unmatched) takes(server, tool string) bool {
+	if u.side == rules.ExcludeSide {
+		return u.parsed.MatchFolded(pattern.Fold(server), pattern.Fold(tool))
+	}
+	return u.parsed.Match(server, tool)
+}
+
+// byExposedName looks for tools whose exposed names are taken where their own names are not, and gives what to write for them.
+func (l *linter) byExposedName(text string, takes func(server, tool string) bool) (right, shown string) {
+	var tools []tool
+	for _, t := range l.world.tools {
+		if t.name != "" && t.name != t.key.Tool && takes(t.key.Server, t.name) {
+			tools = append(tools, t)
+		}
+	}
+	if len(tools) == 0 || len(tools) == len(l.world.tools) {
+		return "", ""
+	}
+	if len(tools) == 1 {
+		return yamlText(literalPattern(tools[0].key)), tools[0].name
+	}
+	return l.patternsFor(tools, text), "what it takes (" + tools[0].name + " and others)"
+}
+
+// patternsFor gives the pattern with wildcards that takes what another one takes by exposed names, if leaving out the joint of
+// these names gives it, or else the first few names.
+func (l *linter) patternsFor(tools []tool, text string) string {
+	first := tools[0]
+	joint := strings.TrimSuffix(first.name, first.key.Tool)
+	_, rest, ok := strings.Cut(text, joint)
+	if joint != "" && ok {
+		candidate := first.key.Server + "/" + rest
+		if p, err := pattern.Parse(candidate); err == nil && !slices.ContainsFunc(tools, func(t tool) bool { return !p.Match(t.key.Server, t.key.Tool) }) {
+			return yamlText(candidate)
+		}
+	}
+	var names []string
+	for _, t := range tools {
+		names = append(names, literalPattern(t.key))
+	}
+	return list(names)
+}
+
+func (l *linter) unmatchedRename(key naming.Key, pointer string) {
+	if slices.ContainsFunc(l.world.tools, func(t tool) bool { return t.key == key }) {
+		return
+	}
+	p := &rules.Problem{Code: CodeUnmatchedRename, Severity: rules.Warning, Message: fmt.Sprintf("there is no tool %s in the catalogs", key)}
+	if near, ok := l.world.nearTool(key.Tool, serverPattern(key.Server)); ok {
+		p.Hint = fmt.Sprintf("did you mean %s?", naming.Key{Server: key.Server, Tool: near})
+	}
+	l.reportKey(pointer, p)
+}
+
+func (l *linter) unmatchedRegex(u unmatched) {
+	regex := *u.entry.spec.Regex
+	if _, misspelt := l.regexMisses(u.entry); misspelt != nil {
+		return // which says more
+	}
+	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
+		Message: fmt.Sprintf("the regex %s takes no tool of %s", regex, l.serversOf(u.parsed))}
+	if right, shown := l.byExposedRegex(u); right != "" {
+		p.Code = CodeExposedNamePattern
+		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for the server's own name", regex, shown)
+		p.Hint = "the server calls it " + right
+	} else {
+		p.Hint = l.nearRegex(u)
+	}
+	l.report(u.pointer, p)
+}
+
+// serversOf names the servers that a pattern is for.
+func (l *linter) serversOf(p *pattern.Pattern) string {
+	var ids []string
+	for _, id := range l.world.catalog.Servers() {
+		if p.MatchServer(id) || p.MatchServerFolded(pattern.Fold(id)) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 || len(ids) == len(l.world.servers) && len(ids) > 1 {
+		return "the catalogs"
+	}
+	return list(ids)
+}
+
+// serverPattern takes every tool of a server.
+func serverPattern(id string) *pattern.Pattern {
+	p, _ := pattern.Parse(id + "/*")
+	return p
+}

@@ -1,0 +1,86 @@
+package lint
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// listed is how many names a list shows before it counts the rest.
+const listed = 3
+
+// list writes names as people do: "a, b and c", and of many the first few.
+func list(names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return "none"
+	case n == 1:
+		return names[0]
+	case n > listed+1:
+		return fmt.Sprintf("%s and %s more", strings.Join(names[:listed], ", "), number(n-listed))
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// keys writes the names of tools.
+func keys(tools []engine.Key) string {
+	names := make([]string, len(tools))
+	for i, k := range tools {
+		names[i] = k.String()
+	}
+	return list(names)
+}
+
+// count writes a number of things: "1 tool", "12 tools".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return number(n) + " " + what + "s"
+}
+
+// number writes a number with commas between thousands.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// line says where the value at a pointer stands: by its line, or by the pointer for rules that were built in Go.
+func (l *linter) line(pointer string) string {
+	if _, line, _ := l.rules.Place(pointer); line > 0 {
+		return fmt.Sprintf("line %d", line)
+	}
+	return pointer
+}
+
+// entryAt names an entry of the filter: by its id, if it has one, and its place.
+func (l *linter) entryAt(e *entry) string {
+	ref := e.Ref()
+	if ref.ID != "" {
+		return fmt.Sprintf("%s %q (%s)", e.side(), ref.ID, l.line(e.pointer))
+	}
+	return fmt.Sprintf("the %s in %s", e.side(), l.line(e.pointer))
+}
+
+// entriesAt names entries of one side.
+func (l *linter) entriesAt(es []*entry) string {
+	names, lines := make([]string, len(es)), make([]string, len(es))
+	named := false
+	for i, e := range es {
+		names[i], lines[i] = l.entryAt(e), l.line(e.pointer)
+		named = named || e.Ref().ID != ""
+	}
+	if named || len(es) == 1 {
+		return list(names)
+	}
+	return fmt.Sprintf("the %ss in %s", es[0].side(), list(lines))
+}
+
+func (e *entry) side() rules.Side { return e.Ref().Side }

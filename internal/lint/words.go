@@ -1,0 +1,74 @@
+package lint
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A word is a part of a name: deleteRepo, delete_repo and DeleteRepo have the words delete and repo.
+type word struct {
+	text       string // in lower case
+	start, end int    // bytes of the name
+}
+
+// wordsOf gives the words of a name: runs of letters, or of digits, with a new one where a capital follows a small letter, and in
+// front of the last of several capitals that a small letter follows (getHTTPStatus).
+func wordsOf(name string) []word {
+	var list []word
+	start := -1
+	end := func(at int) {
+		if start >= 0 {
+			list = append(list, word{strings.ToLower(name[start:at]), start, at})
+		}
+		start = -1
+	}
+	var before rune
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end(i)
+		case start < 0:
+			start = i
+		case unicode.IsDigit(r) != unicode.IsDigit(before),
+			unicode.IsUpper(r) && unicode.IsLower(before),
+			unicode.IsUpper(r) && unicode.IsUpper(before) && smallFollows(name[i:]):
+			end(i)
+			start = i
+		}
+		before = r
+	}
+	end(len(name))
+	return list
+}
+
+// smallFollows says whether the second character is a small letter.
+func smallFollows(s string) bool {
+	_, size := utf8.DecodeRuneInString(s)
+	next, _ := utf8.DecodeRuneInString(s[size:])
+	return unicode.IsLower(next)
+}
+
+// cuts says whether a place of the name lies inside of one of the words.
+func cuts(words []word, at int) bool {
+	for _, w := range words {
+		if w.start < at && at < w.end {
+			return true
+		}
+	}
+	return false
+}
+
+// has says whether the words of a name have all of the given ones.
+func has(words []word, all []string) bool {
+	for _, text := range all {
+		found := false
+		for _, w := range words {
+			found = found || w.text == text
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
