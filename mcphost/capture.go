@@ -16,7 +16,7 @@ import (
 type CaptureOptions struct {
 	Limits Limits
 
-	// ConnectTimeout is for each of the two attempts to connect, with the newest protocol and with the one before. Zero means 10
+	// ConnectTimeout is for each of the two attempts to connect, with the newest protocol and with the one before. Zero means 30
 	// seconds. All in all it is the context that says how long Capture may take.
 	ConnectTimeout time.Duration
 

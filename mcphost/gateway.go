@@ -28,7 +28,7 @@ type GatewayOptions struct {
 
 	Limits Limits
 
-	// How long an upstream may take to connect (10 seconds), to list its tools (30 seconds), and to answer a call (5 minutes).
+	// How long an upstream may take to connect (30 seconds, and as long again with an older protocol), to list its tools (30 seconds), and to answer a call (5 minutes).
 	// Zero means the time in brackets. There is no way to wait for ever.
 	ConnectTimeout, ListTimeout, CallTimeout time.Duration
 

@@ -83,7 +83,7 @@ type dialer struct {
 	logger  *slog.Logger
 }
 
-const defaultConnectTimeout = 10 * time.Second
+const defaultConnectTimeout = 30 * time.Second // a command may have to be downloaded first
 
 // legacyProtocol is the newest version that starts with a handshake.
 const legacyProtocol = "2025-11-25"
