@@ -1,22 +1,24 @@
 package rules
 
+import "github.com/toolrules/toolrules/internal/shape"
+
 // A Code names one kind of problem. Codes are stable: programs, tests and silencing comments rely on them.
 type Code string
 
 // Codes of the shape of a rule file: what is wrong before anyone asks what a value means. The codes of the text of the file
 // itself (syntax, anchor, duplicate_key and their like) are those of the reader and are passed on as they are.
 const (
-	CodeUnreadable Code = "unreadable"      // the file can't be opened or read
-	CodeUnknownKey Code = "unknown_key"     // a key that this place does not have
-	CodeMissingKey Code = "missing_key"     // a key that this place needs
-	CodeWrongType  Code = "wrong_type"      // a list where a text is wanted, and the like
-	CodeUnquoted   Code = "unquoted_scalar" // a text that YAML reads as a number, a boolean or null
-	CodeNull       Code = "null_value"      // a key with nothing behind it
-	CodeEmpty      Code = "empty"           // a list or mapping that holds nothing
-	CodeBlank      Code = "blank"           // a text of nothing but blanks
-	CodeNotAWord   Code = "not_a_word"      // a text that is none of the words allowed
-	CodeOutOfRange Code = "out_of_range"    // a number that is too small or too large
-	CodeBadName    Code = "bad_name"        // the name of a set or an attribute that is no legal one
+	CodeUnreadable Code = "unreadable"         // the file can't be opened or read
+	CodeUnknownKey Code = shape.CodeUnknownKey // a key that this place does not have
+	CodeMissingKey Code = shape.CodeMissingKey // a key that this place needs
+	CodeWrongType  Code = shape.CodeWrongType  // a list where a text is wanted, and the like
+	CodeUnquoted   Code = shape.CodeUnquoted   // a text that YAML reads as a number, a boolean or null
+	CodeNull       Code = shape.CodeNull       // a key with nothing behind it
+	CodeEmpty      Code = shape.CodeEmpty      // a list or mapping that holds nothing
+	CodeBlank      Code = shape.CodeBlank      // a text of nothing but blanks
+	CodeNotAWord   Code = shape.CodeNotAWord   // a text that is none of the words allowed
+	CodeOutOfRange Code = shape.CodeOutOfRange // a number that is too small or too large
+	CodeBadName    Code = shape.CodeBadName    // the name of a set or an attribute that is no legal one
 )
 
 // Codes of sections that only a rule file has.

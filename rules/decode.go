@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/naming"
 )
@@ -322,6 +323,6 @@ func texts(n *source.Node) []string {
 }
 
 func numberOf(n *source.Node) int {
-	value, _ := decimal(textOf(n))
+	value, _ := shape.Decimal(textOf(n))
 	return value
 }

@@ -49,13 +49,18 @@ func Parse(name string, data []byte) (*Rules, error) {
 func decode(origin *source.File, ps Problems) (*File, Problems) {
 	place := &File{origin: origin}
 	known := len(ps)
-	report := func(p *Problem) {
-		place.placeWritten(p)
+	add := func(p *Problem) {
 		if !shadowed(p, ps[:known]) {
 			ps = append(ps, p)
 		}
 	}
-	checkShape(origin.Root(), fileShape, report)
+	for _, f := range format.Check(origin) {
+		add(fromSource(origin.Name(), f))
+	}
+	report := func(p *Problem) {
+		place.placeWritten(p)
+		add(p)
+	}
 	file := (&decoder{report: report}).file(origin.Root())
 	file.origin = origin
 	return file, ps

@@ -110,6 +110,7 @@ var wrapped = []struct {
 		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping", "expression_optional_mapping"}},
 	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
 	{dir: "internal/source", types: []string{""}},
+	{dir: "internal/shape", types: []string{""}},
 	{dir: "internal/catalogfile", types: []string{"Code"}},
 	{dir: "internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
 	{dir: "engine", types: []string{"rules.Code"}},

@@ -1,0 +1,185 @@
+package shape
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/suggest"
+)
+
+// Check gives every place of a file that is not shaped as the format wants, with its line and column, in the order of the table: a
+// mapping before what it holds, what it lacks behind that. A file that could not be read has no problem here.
+func (f *Format) Check(file *source.File) []source.Problem {
+	if file.Root() == nil {
+		return nil
+	}
+	c := checker{format: f, file: file}
+	c.check(file.Root(), f.Root)
+	return c.problems
+}
+
+// homeOf says where a key belongs that was written in the wrong place.
+func (f *Format) homeOf(key string) string {
+	for _, h := range f.Homes {
+		if h.Shape.Key(key) != nil {
+			return fmt.Sprintf("it belongs under %s: check the indent", h.Name)
+		}
+	}
+	return ""
+}
+
+// A checker holds a file against its format.
+type checker struct {
+	format   *Format
+	file     *source.File
+	problems []source.Problem
+}
+
+// at reports a problem of a value.
+func (c *checker) at(n *source.Node, p source.Problem) {
+	pos := c.file.Position(n, -1)
+	p.Pointer, p.Line, p.Column = n.Pointer, pos.Line, pos.Column
+	c.problems = append(c.problems, p)
+}
+
+// atKey reports a problem of the key of an entry.
+func (c *checker) atKey(e source.Entry, p source.Problem) {
+	pos := c.file.KeyPosition(e)
+	p.Pointer, p.Line, p.Column = e.Value.Pointer, pos.Line, pos.Column
+	c.problems = append(c.problems, p)
+}
+
+// check reports every place where the tree below n is not shaped as s wants.
+func (c *checker) check(n *source.Node, s *Shape) {
+	if s.Kind == Anything || s.Null && n.Kind == source.Null && n.Plain {
+		return
+	}
+	s = s.resolve(n)
+	switch {
+	case n.Kind == source.Null && n.Plain:
+		c.at(n, nullProblem(n, s))
+		return
+	case !s.takes(n):
+		c.at(n, typeProblem(n, s))
+		return
+	}
+	switch s.Kind {
+	case Mapping:
+		c.mapping(n, s)
+	case Dictionary:
+		c.dictionary(n, s)
+	case List:
+		if len(n.Items) == 0 && !s.Hollow {
+			c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
+		}
+		for _, item := range n.Items {
+			c.check(item, s.Elem)
+		}
+	case Text:
+		c.text(n, s)
+	case Integer:
+		c.integer(n, s)
+	}
+}
+
+// resolve picks the branch of a choice that a node of this kind is meant for: the one that takes it, else the first, so that
+// the message speaks of what is written most.
+func (s *Shape) resolve(n *source.Node) *Shape {
+	if s.Kind != Choice {
+		return s
+	}
+	for _, branch := range s.OneOf {
+		if branch.takes(n) {
+			return branch
+		}
+	}
+	if n.Kind == source.Null || n.Kind == source.List || n.Kind == source.Map {
+		return &Shape{Kind: Choice, Name: s.Name, Empty: s.Empty, OneOf: s.OneOf}
+	}
+	return s.OneOf[0]
+}
+
+// takes says whether a node is of the kind that the shape describes.
+func (s *Shape) takes(n *source.Node) bool {
+	switch s.Kind {
+	case Mapping, Dictionary:
+		return n.Kind == source.Map
+	case List:
+		return n.Kind == source.List
+	case Text:
+		return n.Kind == source.String
+	case Integer:
+		return n.Kind == source.Int
+	case Boolean:
+		return n.Kind == source.Bool
+	}
+	return false
+}
+
+func (c *checker) mapping(n *source.Node, s *Shape) {
+	if len(n.Entries) == 0 && !s.Hollow {
+		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
+		return
+	}
+	for _, e := range n.Entries {
+		switch known := s.Key(e.Key.Text); {
+		case known != nil:
+			c.check(e.Value, known.Shape)
+		case s.Others != nil:
+			c.key(e, s.KeyIs)
+			c.check(e.Value, s.Others)
+		default:
+			c.atKey(e, c.unknownKey(e, s))
+		}
+	}
+	for _, k := range s.Keys {
+		if k.Required && n.Get(k.Name) == nil {
+			c.at(n, source.Problem{Code: CodeMissingKey, Message: fmt.Sprintf("%s needs the key %s", s.Name, k.Name), Hint: k.Doc})
+		}
+	}
+}
+
+func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
+	p := source.Problem{Code: CodeUnknownKey, Message: fmt.Sprintf("unknown key %q in %s", e.Key.Text, s.Name)}
+	if near, ok := suggest.Nearest(e.Key.Text, s.keyNames()); ok {
+		p.Hint = fmt.Sprintf("did you mean %q?", near)
+	} else if home := c.format.homeOf(e.Key.Text); home != "" {
+		p.Hint = home
+	} else {
+		p.Hint = "known here: " + strings.Join(s.keyNames(), ", ")
+	}
+	return p
+}
+
+func (c *checker) dictionary(n *source.Node, s *Shape) {
+	if len(n.Entries) == 0 && !s.Hollow {
+		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
+	}
+	for _, e := range n.Entries {
+		c.key(e, s.KeyIs)
+		c.check(e.Value, s.Elem)
+	}
+}
+
+func (c *checker) key(e source.Entry, rule KeyRule) {
+	var p source.Problem
+	switch {
+	case rule.Selector:
+		return
+	case e.Key.Plain && e.Key.Kind != source.String:
+		p.Code = CodeUnquoted
+		p.Message = fmt.Sprintf("%s is %s and no text", e.Key.Text, nameOf(e.Key.Kind))
+		p.Hint = "write " + source.Quote(e.Key.Text)
+	case rule.Match != nil && !rule.Match.MatchString(e.Key.Text):
+		p.Code = CodeBadName
+		p.Message = fmt.Sprintf("%q is no legal name of %s", e.Key.Text, rule.Name)
+		p.Hint = "names look like " + rule.Match.String()
+	case strings.TrimSpace(e.Key.Text) == "":
+		p.Code = CodeBadName
+		p.Message = "the name of " + rule.Name + " may not be blank"
+	default:
+		return
+	}
+	c.atKey(e, p)
+}

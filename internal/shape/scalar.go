@@ -1,0 +1,128 @@
+package shape
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/suggest"
+)
+
+func (c *checker) text(n *source.Node, s *Shape) {
+	var p source.Problem
+	blank := strings.TrimSpace(n.Text) == ""
+	switch {
+	case blank && s.Blank == NotBlank, blank && s.Blank == EmptyIsFine && n.Text != "":
+		p.Code = CodeBlank
+		p.Message = s.Name + " may not be blank"
+		p.Hint = s.Empty
+	case s.Words != nil && !slices.Contains(s.Words, n.Text):
+		p.Code = CodeNotAWord
+		p.Message = fmt.Sprintf("%q is not one of %s", n.Text, strings.Join(s.Words, ", "))
+		if near, ok := suggest.Nearest(n.Text, s.Words); ok {
+			p.Hint = fmt.Sprintf("did you mean %q?", near)
+		}
+	case s.Match != nil && !s.Match.MatchString(n.Text):
+		p.Code = CodeBadName
+		p.Message = fmt.Sprintf("%q is not %s", n.Text, s.Name)
+		p.Hint = "write one that looks like " + s.Match.String()
+	default:
+		return
+	}
+	c.at(n, p)
+}
+
+func (c *checker) integer(n *source.Node, s *Shape) {
+	value, ok := Decimal(n.Text)
+	if ok && value >= s.Min && value <= s.Max {
+		return
+	}
+	p := source.Problem{Code: CodeOutOfRange}
+	switch {
+	case !ok:
+		p.Code = CodeWrongType
+		p.Message = fmt.Sprintf("%s is no plain decimal number", n.Text)
+	case s.Min == s.Max:
+		p.Message = fmt.Sprintf("%s must be %d", s.Name, s.Min)
+	default:
+		p.Message = fmt.Sprintf("%s must be %d to %d", s.Name, s.Min, s.Max)
+	}
+	c.at(n, p)
+}
+
+// Decimal reads a number as people write it: digits without a leading zero, no sign, no base, no underscores.
+func Decimal(s string) (int, bool) {
+	if s == "" || len(s) > 9 || len(s) > 1 && s[0] == '0' {
+		return 0, false
+	}
+	n := 0
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+func nullProblem(n *source.Node, s *Shape) source.Problem {
+	p := source.Problem{Code: CodeNull, Message: s.Name + " is missing: the key is there, and nothing behind it", Hint: s.Empty}
+	switch {
+	case n.Text != "":
+		p.Message = fmt.Sprintf("%s is missing: %s means nothing at all", s.Name, n.Text)
+	case s.Kind == Mapping || s.Kind == Dictionary || s.Kind == List:
+		p.Hint = "indent what belongs to it, or " + s.Empty
+	}
+	if p.Hint == "" {
+		p.Hint = "write it, or leave the key out"
+	}
+	return p
+}
+
+func typeProblem(n *source.Node, s *Shape) source.Problem {
+	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, nameOf(n.Kind))}
+	switch {
+	case s.Kind == Text && n.Kind != source.List && n.Kind != source.Map:
+		p.Code = CodeUnquoted
+		p.Message = fmt.Sprintf("%s is %s", n.Text, nameOf(n.Kind))
+		p.Hint = "write " + source.Quote(n.Text)
+	case s.Kind == Boolean && n.Kind == source.String && isYes(n.Text):
+		p.Hint = "write true"
+	case s.Kind == Boolean && n.Kind == source.String:
+		p.Hint = "write true or false"
+	case s.Kind == Integer && n.Kind == source.String:
+		if _, ok := Decimal(n.Text); ok {
+			p.Hint = "write " + n.Text + " without quotes"
+		}
+	case s.Kind == List && n.Kind == source.String:
+		p.Hint = "write [" + source.Quote(n.Text) + "]"
+	case s.Kind == Mapping && n.Kind != source.List:
+		p.Hint = "known keys: " + strings.Join(s.keyNames(), ", ")
+	}
+	return p
+}
+
+func isYes(s string) bool {
+	switch strings.ToLower(s) {
+	case "yes", "y", "on", "true":
+		return true
+	}
+	return false
+}
+
+func nameOf(k source.Kind) string {
+	switch k {
+	case source.Null:
+		return "null"
+	case source.Bool:
+		return "a boolean"
+	case source.Int, source.Float:
+		return "a number"
+	case source.String:
+		return "a text"
+	case source.List:
+		return "a list"
+	}
+	return "a mapping"
+}

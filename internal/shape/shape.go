@@ -1,0 +1,114 @@
+// Package shape says what a file of ours looks like before anyone asks what it means.
+//
+// A [Format] is a table: which keys stand where, and of what kind their values are. The loader of a format checks a file against the
+// table, with [Format.Check], and editors get a JSON Schema that is printed from it, by [Format.JSONSchema]; so the two can't drift.
+// Whoever adds a key adds it to the table, and the loader's "unknown key", the schema and the editor's help all know it.
+//
+// # The law
+//
+//   - A key that is not in the table, one that is missing, a value of another kind, null, a list or mapping that holds nothing, a text
+//     of nothing but blanks: each is a problem, unless the table says otherwise.
+//   - A text is what is written. A plain scalar that YAML reads as another type (5.40, yes) is no text.
+//   - A table is written once and never changes; it is safe for concurrent use.
+package shape
+
+import "regexp"
+
+// A Shape says what one value looks like.
+type Shape struct {
+	Kind   Kind
+	Name   string // what messages call such a value, with its article: "a pattern"
+	Doc    string // for editors
+	Def    string // its name among the definitions of the JSON Schema; empty: written out where it is used
+	Keys   []Key  // of a mapping, in the order in which they are documented
+	Others *Shape // of a mapping: what stands under keys that are not among Keys; nil: there are no others
+	KeyIs  KeyRule
+	Elem   *Shape         // of a list or a dictionary
+	OneOf  []*Shape       // of a choice; at most one for each kind of node
+	Words  []string       // of a text: the only ones allowed
+	Match  *regexp.Regexp // of a text: what it must look like
+	Min    int            // of an integer
+	Max    int
+	Blank  BlankRule
+	Empty  string // what to write instead of what is missing, blank or empty
+	Null   bool   // null is an answer
+	Hollow bool   // a list or mapping may hold nothing
+}
+
+// A Kind is what a [Shape] is of.
+type Kind uint8
+
+const (
+	Mapping    Kind = iota // the keys are known
+	Dictionary             // the keys are the author's
+	List
+	Text
+	Integer
+	Boolean
+	Choice
+	Anything // whatever can be written, null as well
+)
+
+// A Key is one of the known keys of a mapping.
+type Key struct {
+	Name     string
+	Doc      string
+	Required bool
+	Shape    *Shape
+}
+
+// Need is a key that has to be there.
+func Need(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Required: true, Shape: s} }
+
+// May is a key that may be left out.
+func May(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Shape: s} }
+
+// A KeyRule says how the keys of a dictionary are written.
+type KeyRule struct {
+	Name     string         // what messages call it: "a level"
+	Match    *regexp.Regexp // nil: anything but blanks
+	Selector bool           // read from its text, whatever YAML would make of it
+}
+
+// A BlankRule says what of a text may be blank.
+type BlankRule uint8
+
+const (
+	NotBlank    BlankRule = iota // at least one character that is no blank
+	EmptyIsFine                  // "" is an answer, nothing but blanks is none
+	AnyText                      // not looked at here
+)
+
+// Key gives the known key of this name, or nil.
+func (s *Shape) Key(name string) *Key {
+	for i := range s.Keys {
+		if s.Keys[i].Name == name {
+			return &s.Keys[i]
+		}
+	}
+	return nil
+}
+
+func (s *Shape) keyNames() []string {
+	names := make([]string, len(s.Keys))
+	for i, k := range s.Keys {
+		names[i] = k.Name
+	}
+	return names
+}
+
+// A Format is the table of one kind of file.
+type Format struct {
+	Title, Doc string // what it is, for editors
+	Root       *Shape
+
+	// Homes are the mappings to which a key may belong that stands in the wrong place, the likeliest first: most often its
+	// indent was lost.
+	Homes []Home
+}
+
+// A Home is a mapping and what messages call it.
+type Home struct {
+	Name  string
+	Shape *Shape
+}
