@@ -12,28 +12,40 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// open counts goroutines and descriptors.
-func open(t *testing.T) (goroutines, descriptors int) {
+// open counts goroutines, and lists what is behind each descriptor. The first call makes the runtime open what it keeps.
+func open(t *testing.T) (goroutines int, descriptors []string) {
 	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	w.Close()
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return runtime.NumGoroutine(), len(entries)
+	for _, e := range entries {
+		if target, err := os.Readlink("/proc/self/fd/" + e.Name()); err == nil {
+			descriptors = append(descriptors, e.Name()+" "+target)
+		}
+	}
+	return runtime.NumGoroutine(), descriptors
 }
 
-// closed waits until no more is open than before. What the runtime itself needs may take a moment.
-func closed(t *testing.T, goroutines, descriptors int) {
+// closed waits until no more is open than before. A goroutine that has nothing left to do may take a moment to end.
+func closed(t *testing.T, goroutines int, descriptors []string) {
 	t.Helper()
-	var g, d int
+	var g int
+	var d []string
 	for range 200 {
-		if g, d = open(t); g <= goroutines && d <= descriptors {
+		if g, d = open(t); g <= goroutines && len(d) <= len(descriptors) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	stack := make([]byte, 1<<16)
-	t.Errorf("%d goroutines and %d descriptors, of %d and %d before\n%s", g, d, goroutines, descriptors, stack[:runtime.Stack(stack, true)])
+	t.Errorf("%d goroutines of %d before, and %q of %q\n%s", g, goroutines, d, descriptors, stack[:runtime.Stack(stack, true)])
 }
 
 func TestWatchLeavesNothing(t *testing.T) {
