@@ -89,15 +89,18 @@ func (b *builder) give(t *tool) {
 	b.catalog.byKey[t.key] = t
 }
 
-// tryRules evaluates what depends on no request once, so that a rule that can't work is known before anybody asks.
+// tryRules reports what fails whatever the request, so that a rule that can't work is known before anybody asks.
 func (b *builder) tryRules() {
 	for _, t := range b.catalog.tools {
+		t.root = jsontree.Node{} // the tree has served; what is still needed are the places found in it
+		if !b.catalog.plan.Broken(t.number) {
+			continue
+		}
 		for _, m := range b.engine.filter.Decide(t.bound, nil).Matches {
 			if m.Failure != nil && m.Static {
 				b.report.Failures = append(b.report.Failures, b.engine.entryFailure(t.key, m))
 			}
 		}
-		t.root = jsontree.Node{} // the tree has served; what is still needed are the places found in it
 	}
 }
 

@@ -37,7 +37,7 @@ func (c *Catalog) findDepends() {
 	}
 	filter := c.engine.filter
 	for _, t := range c.tools {
-		if t.name == "" || !filter.StaticVisible(t.bound) {
+		if t.name == "" || c.plan.Hidden(t.number) || !filter.StaticVisible(t.bound) {
 			continue
 		}
 		target := rules.NewTarget(t.key.Server, t.key.Tool)

@@ -90,10 +90,10 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 		return nil, nil, fmt.Errorf("engine: %w", err)
 	}
 	b.describe()
+	b.plan()
 	b.tryRules()
 	b.findUnmatched()
 	b.catalog.findDepends()
-	b.plan()
 	return b.catalog, b.report, nil
 }
 

@@ -160,3 +160,33 @@ func TestViewsAreSharedSafely(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// What fails whatever the request is known before anybody asks, also where another entry hides the tool.
+func TestReportHasWhatAlwaysFails(t *testing.T) {
+	e := parse(t, `
+version: 1
+filter:
+  include: ['*', {when: 'tool.title == "x"'}]
+  exclude:
+    - s/b
+    - {when: 'tool.title == "y"'}
+    - {when: 'tool.title == ctx.runner'}
+    - {tools: s/a, when: 'len(tool.title) > 3'}
+`)
+	long := strings.Repeat("x", expr.MaxToolString+1)
+	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`"},{"name":"b","title":"`+long+`"},{"name":"c"}]`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range report.Failures {
+		got = append(got, f.Key.Tool+f.Pointer)
+	}
+	want := []string{"a/filter/include/1", "a/filter/exclude/1", "a/filter/exclude/3", "b/filter/include/1", "b/filter/exclude/1"}
+	for i := range want {
+		want[i] += "/when"
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
