@@ -71,7 +71,7 @@ func (l *linter) readOnlyNames() {
 	w := l.world
 	byServer := map[string][]engine.Key{}
 	for i := range w.visible.all() {
-		if t := &w.tools[i]; sentReadOnly(t.facts) && saysDelete(t.key.Tool) {
+		if t := &w.tools[i]; sentReadOnly(t.facts) && saysDelete(t.words) {
 			byServer[t.key.Server] = append(byServer[t.key.Server], t.key)
 		}
 	}
@@ -88,6 +88,6 @@ func sentReadOnly(f expr.ToolFacts) bool {
 	return f.ReadOnly && slices.Contains(f.Hints, "readOnlyHint")
 }
 
-func saysDelete(name string) bool {
-	return slices.ContainsFunc(wordsOf(name), func(w word) bool { return slices.Contains(deletingWords, w.text) })
+func saysDelete(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return slices.Contains(deletingWords, w.text) })
 }

@@ -62,7 +62,7 @@ func hiddenWords(p *pattern.Pattern) (all [][]string) {
 // leak reports the visible tools whose names have the words, and which the entry does not take; it is false if there are none.
 func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) bool {
 	w := l.world
-	withWords := w.toolsWhere(func(t *tool) bool { return has(wordsOf(t.key.Tool), hidden) })
+	withWords := w.toolsWhere(func(t *tool) bool { return has(t.words, hidden) })
 	taken := withWords.and(p.takes)
 	left := newSet(len(w.tools))
 	for i := range withWords.and(w.visible).without(e.reach).all() {
@@ -80,9 +80,7 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
 			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), keys(w.keys(left)))
 	}
-	if wider := w.widerPattern(p, hidden, left); wider != "" {
-		problem.Hint = fmt.Sprintf("write %s to hide all of them", yamlText(wider))
-	}
+	problem.Hint = w.widerPattern(e, p, hidden, left)
 	l.report(pointer, problem)
 	return true
 }
@@ -98,21 +96,24 @@ func (w *world) hiddenWith(e *entry, tool int) bool {
 	return w.questions.covered(e.condition(tool), by)
 }
 
-// widerPattern gives the pattern that takes every name with the words, in their order, if that takes all tools of a set.
-func (w *world) widerPattern(p namePattern, hidden []string, left set) string {
+// widerPattern gives a hint: the pattern that takes every name with the words, in their order, and what else it would hide, if it
+// takes all tools of a set.
+func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set) string {
 	server, _, split := cutPattern(p.parsed.String())
 	text := joinPattern(server, split, "*"+strings.Join(hidden, "*")+"*")
 	wider, err := pattern.Parse(text)
 	if err != nil {
 		return ""
 	}
-	for i := range left.all() {
-		t := &w.tools[i]
-		if !wider.MatchFolded(pattern.Fold(t.key.Server), t.folded) {
-			return ""
-		}
+	takes := w.toolsWhere(func(t *tool) bool { return wider.MatchFolded(pattern.Fold(t.key.Server), t.folded) })
+	if !left.without(takes).empty() {
+		return ""
 	}
-	return text
+	hint := fmt.Sprintf("write %s to hide all of them", yamlText(text))
+	if others := takes.and(w.visible).without(left).without(e.reach); !others.empty() {
+		hint += fmt.Sprintf("; it also hides %s", keys(w.keys(others)))
+	}
+	return hint
 }
 
 func quotedWords(words []string) string {
@@ -128,7 +129,7 @@ func (w *world) words() []string {
 	seen := map[string]bool{}
 	var all []string
 	for _, t := range w.tools {
-		for _, word := range wordsOf(t.key.Tool) {
+		for _, word := range t.words {
 			if !seen[word.text] && len(word.text) > shortWord {
 				seen[word.text] = true
 				all = append(all, word.text)

@@ -19,12 +19,12 @@ func nearest(name string, known []string) (string, bool) { return suggest.Neares
 // whatever order and case; or else misspelt, or one more or less.
 func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool) {
 	best := 0
-	wanted := wordTexts(name)
+	wanted := textsOf(wordsOf(name))
 	for _, t := range w.tools {
 		if !p.MatchServer(t.key.Server) && !p.MatchServerFolded(pattern.Fold(t.key.Server)) {
 			continue
 		}
-		if score := likeness(wanted, wordTexts(t.key.Tool)); score > best {
+		if score := likeness(wanted, textsOf(t.words)); score > best {
 			near, best = t.key.Tool, score
 		}
 	}
@@ -53,8 +53,7 @@ func missing(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
 }
 
-func wordTexts(name string) []string {
-	words := wordsOf(name)
+func textsOf(words []word) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.text

@@ -154,8 +154,15 @@ func (l *linter) unmatched(u unmatched) {
 		return
 	}
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning, Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
-	p.Hint = l.nearPattern(u)
+	if p.Hint = l.nearPattern(u); p.Hint == "" && u.guards() {
+		p.Severity = rules.Note
+	}
 	l.report(u.pointer, p)
+}
+
+// guards says whether the pattern may be there for tools to come: an exclude with a wildcard for the tool.
+func (u unmatched) guards() bool {
+	return u.side == rules.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(), func(a pattern.Alternative) bool { return !a.ToolLiteral })
 }
 
 // takes says whether the pattern takes a tool of some server, its name aside: it is asked what the name would have to be.

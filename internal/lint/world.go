@@ -28,6 +28,7 @@ type tool struct {
 	bound  *expr.Tool
 	target rules.Target
 	folded string // its name, folded
+	words  []word // of its name
 	name   string // the exposed name; empty if there is none
 
 	replaced map[string]bool // the places whose texts rules always replace
@@ -51,7 +52,7 @@ func newWorld(c *engine.Catalog) *world {
 		facts, _ := c.Facts(key)
 		name, _ := c.Name(key)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,
-			target: rules.NewTarget(key.Server, key.Tool), folded: pattern.Fold(key.Tool)})
+			target: rules.NewTarget(key.Server, key.Tool), folded: pattern.Fold(key.Tool), words: wordsOf(key.Tool)})
 	}
 	w.visible = w.toolsWhere(func(t *tool) bool { return t.name != "" && r.Filter().StaticVisible(t.bound) })
 	w.include, w.exclude = w.entries(r, rules.IncludeSide), w.entries(r, rules.ExcludeSide)
