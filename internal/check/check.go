@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -31,12 +32,17 @@ type Result struct {
 func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 	var res Result
 	res.Problems, res.Rules = load(name, data)
-	if res.Rules != nil && len(catalogs) > 0 {
+	switch {
+	case res.Rules == nil:
+	case len(catalogs) == 0:
+		res.Problems = append(res.Problems, lint.File(res.Rules)...)
+	default:
 		c, report, ps := Build(res.Rules, catalogs, engine.Options{})
 		res.Catalog, res.Report = c, report
 		res.Problems = append(res.Problems, ps...)
 		if c != nil {
-			res.Problems = append(res.Problems, against(c, report, catalogs)...)
+			res.Problems = append(res.Problems, lint.Catalog(c, lint.Options{Files: paths(catalogs)})...)
+			res.Problems = append(res.Problems, fromReport(c, report, catalogs)...)
 		}
 	}
 	res.Problems, res.Silenced = silence(name, data, res.Problems)
@@ -53,9 +59,13 @@ func load(name string, data []byte) (rules.Problems, *rules.Rules) {
 	return slices.Clone(r.Warnings()), r
 }
 
-// against gives what a catalog says about the rules that it was built with. Whatever else looks at the two together is added here.
-func against(c *engine.Catalog, report *engine.Report, catalogs []catalogfile.Catalog) rules.Problems {
-	return fromReport(c, report, catalogs)
+// paths gives the files of catalogs by the ids of their servers.
+func paths(catalogs []catalogfile.Catalog) map[string]string {
+	files := make(map[string]string, len(catalogs))
+	for _, c := range catalogs {
+		files[c.ID] = c.Path
+	}
+	return files
 }
 
 // Build puts rules and catalogs together. If the two don't go together there is no catalog, and the problems say why.

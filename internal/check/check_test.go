@@ -38,8 +38,9 @@ func TestFile(t *testing.T) {
 		{"nothing", "version: 1\n", nil, []string{}, 0},
 		{"errors keep catalogs from being looked at", "version: 2\n", []catalogfile.Catalog{catalog("gh", `[5]`)},
 			[]string{"error r.yaml:1:10 out_of_range/version"}, 0},
-		{"file order across what is found", "version: 1\nfilter:\n  include: [gh/sett, Up/*, gh/*]\n", []catalogfile.Catalog{get},
-			[]string{"warning r.yaml:3:13 unmatched_pattern/filter/include/0", "warning r.yaml:3:22 illegal_server/filter/include/1"}, 0},
+		{"file order across what is found", "version: 1\nfilter: {include: [gh/sett, gh/*]}\n" +
+			"descriptions: [{tools: gh/get, title: {variants: {v: x}, runners: [{model: [a, b*], default: v}]}}]\n", []catalogfile.Catalog{get},
+			[]string{"warning r.yaml:2:20 unmatched_pattern/filter/include/0", "warning r.yaml:3:80 wildcard_in_list/descriptions/0/title/runners/0/model/1"}, 0},
 		{"a server that is not listed", "version: 1\nservers: [a, b]\n", []catalogfile.Catalog{catalog("a", "[]"), get, catalog("c", "[]")},
 			[]string{"error r.yaml:2:1 catalog_unknown_server/servers", "error r.yaml:2:1 catalog_unknown_server/servers"}, 0},
 		{"no namespace for several", "version: 1\nnaming: {namespace: false}\n", []catalogfile.Catalog{get, catalog("a", "[]")},

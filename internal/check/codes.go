@@ -7,7 +7,6 @@ const (
 	CodeCatalogServer rules.Code = "catalog_unknown_server" // a catalog of a server that is not one of the file's
 	CodeUnknown       rules.Code = "internal_error"         // an error that has no code of its own: a defect of this program
 
-	CodeUnmatched  rules.Code = "unmatched_pattern"
 	CodeRuleFailed rules.Code = "rule_failed"       // an expression that reads the tool alone, and fails
 	CodeCollision  rules.Code = "tool_collision"    // tools whose names would be equal
 	CodeNoName     rules.Code = "tool_invalid_name" // a tool without a legal name

@@ -7,15 +7,14 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// fromReport turns the engine's report on a catalog into problems.
+// fromReport turns the engine's report on a catalog into problems. Patterns that match nothing are package lint's to tell.
 func fromReport(c *engine.Catalog, report *engine.Report, catalogs []catalogfile.Catalog) rules.Problems {
 	r := reporter{catalog: c, rules: c.Engine().Rules(), report: report, catalogs: catalogs}
-	return slices.Concat(r.unmatched(), r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
+	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
 }
 
 type reporter struct {
@@ -35,36 +34,6 @@ func (r *reporter) ofServer(id string, p *rules.Problem) *rules.Problem {
 	}
 	return p
 }
-
-// unmatched reports patterns that match no tool. One for a server of which there is no catalog is only noted: it may well match
-// what was not looked at.
-func (r *reporter) unmatched() (ps rules.Problems) {
-	keys := r.catalog.Keys()
-	names := make([]string, len(keys))
-	for i, k := range keys {
-		names[i] = k.String()
-	}
-	for _, u := range r.report.Unmatched {
-		if slices.ContainsFunc(r.rules.Warnings(), func(w *rules.Problem) bool { return w.Pointer == u.Rule }) {
-			continue // the loader has said why
-		}
-		p := &rules.Problem{Code: CodeUnmatched, Severity: rules.Warning, File: u.File, Line: u.Line, Column: u.Column, Pointer: u.Rule, Offset: -1,
-			Message: fmt.Sprintf("%s matches no tool of the catalogs", u.Pattern)}
-		server, _, hasServer := strings.Cut(u.Pattern, "/")
-		switch near, ok := suggest.Nearest(u.Pattern, names); {
-		case hasServer && isWord(server) && !slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool { return c.ID == server }):
-			p.Severity = rules.Note
-			p.Message = fmt.Sprintf("%s can't be judged: there is no catalog of the server %s", u.Pattern, server)
-		case ok:
-			p.Hint = fmt.Sprintf("did you mean %s?", near)
-		}
-		ps = append(ps, p)
-	}
-	return ps
-}
-
-// isWord says whether a segment of a pattern has nothing in it but what server ids are made of.
-func isWord(segment string) bool { return naming.CheckServerID(segment) == nil }
 
 // failures reports each rule that failed once, with the tools that it failed for.
 func (r *reporter) failures() (ps rules.Problems) {

@@ -18,10 +18,11 @@ func with(rulefile string, catalogs []Catalog) Example {
 
 const (
 	getIssue    = `{"name": "get_issue", "inputSchema": {"type": "object"}}`
+	deleteIssue = `{"name": "delete_issue", "inputSchema": {"type": "object"}}`
 	createIssue = `{"name": "create_issue", "inputSchema": {"type": "object", "properties": {"body": {"type": "string"}}}}`
 )
 
-var catalogEntries = []Entry{
+var pathEntries = []Entry{
 	{
 		Code:    "catalog_unknown_server",
 		Meaning: "A catalog is of a server that the file does not list under servers.",
@@ -29,19 +30,12 @@ var catalogEntries = []Entry{
 		Good:    with("servers: [github]\n", github(getIssue)),
 	},
 	{
-		Code:     "unmatched_pattern",
-		Severity: rules.Warning,
-		Meaning:  "A pattern matches no tool of the catalogs. If there is no catalog of its server it can't be judged, and is only noted.",
-		Bad:      with("filter:\n  exclude: [github/create_isue]\n", github(createIssue)),
-		Good:     with("filter:\n  exclude: [github/create_issue]\n", github(createIssue)),
-	},
-	{
 		Code:     "rule_failed",
 		Severity: rules.Warning,
 		Meaning:  "An expression fails for a tool whatever the request is, as for a tool whose description has more than 64 KiB. An exclude that fails hides, an include that fails does not match.",
 		Bad: with("filter:\n  exclude:\n    - when: tool.description contains \"delete\"\n",
-			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a"}`)),
-		Good: with("filter:\n  exclude:\n    - when: tool.description contains \"delete\"\n", github(getIssue)),
+			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a"}, {"name": "delete_issue", "description": "deletes"}`)),
+		Good: with("filter:\n  exclude:\n    - when: tool.name contains \"delete\"\n", github(getIssue+", "+deleteIssue)),
 	},
 	{
 		Code:     "path_missing",
@@ -85,6 +79,9 @@ var catalogEntries = []Entry{
 		Bad:      with("descriptions:\n  - tools: github/create_issue\n    arguments:\n      /properties: Markdown.\n", github(createIssue)),
 		Good:     with("descriptions:\n  - tools: github/create_issue\n    arguments:\n      /properties/body: Markdown.\n", github(createIssue)),
 	},
+}
+
+var serverEntries = []Entry{
 	{
 		Code:     "tool_invalid_name",
 		Severity: rules.Warning,
@@ -103,9 +100,8 @@ var catalogEntries = []Entry{
 		Code:     "tool_truncated",
 		Severity: rules.Note,
 		Meaning:  "A name is longer than max_bytes, so that it is cut and ends in a hash.",
-		Bad:      with("", github(`{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository"}`)),
-		Good: with("naming:\n  rename: {github/list_all_comments_of_a_review_of_a_pull_request_of_a_repository: list_review_comments}\n",
-			github(`{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository"}`)),
+		Bad:      with("naming:\n  hash_digits: 16\n", github(longName)),
+		Good:     with("naming:\n  rename: {github/list_all_comments_of_a_review_of_a_pull_request_of_a_repository: list_review_comments}\n", github(longName)),
 	},
 	{
 		Code:     "server_bad_tool",
@@ -161,14 +157,9 @@ var catalogEntries = []Entry{
 		Meaning:  "A server sent more than 64 MiB, or more than 100,000 tools: none of them is used.",
 		Rare:     "It would take a large example.",
 	},
-	{
-		Code:     "unknown_ignore",
-		Severity: rules.Warning,
-		Meaning:  "A comment silences a code that there is none of.",
-		Bad:      with("servers: [github] # rulecheck:ignore tool_trunkated\n", nil),
-		Good:     with("servers: [github] # rulecheck:ignore tool_truncated\n", nil),
-	},
 }
+
+const longName = `{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository"}`
 
 const sharedTool = `{"name": "move", "inputSchema": {"type": "object", "$defs": {"place": {"type": "object", "properties": {"path": {"type": "string"}}}},
   "properties": {"from": {"$ref": "#/$defs/place"}, "to": {"$ref": "#/$defs/place"}}}}`

@@ -59,7 +59,9 @@ func Groups() []Group {
 		{"Filter entries", filterEntries},
 		{"Expressions", expressionEntries},
 		{"Descriptions", descriptionEntries},
-		{"Rules and catalogs together", catalogEntries},
+		{"What a file says in vain", lintEntries},
+		{"Rules and tools", slices.Concat(toolEntries, pathEntries)},
+		{"What servers send", serverEntries},
 		{"Catalog files", catalogFileEntries},
 		{"Defects, and rules that are built in Go", goEntries},
 	}

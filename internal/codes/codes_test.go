@@ -113,6 +113,7 @@ var wrapped = []struct {
 	{dir: "internal/shape", types: []string{""}},
 	{dir: "internal/catalogfile", types: []string{"Code"}},
 	{dir: "internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
+	{dir: "internal/lint", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"FaultCode"}, prefixes: []string{"server_"}},
 	{dir: "engine", types: []string{"PlaceCode"}, prefixes: []string{"path_"}},

@@ -56,10 +56,14 @@ var contextEntries = []Entry{
 sets:
   reads: [github/get_*]
   all: [$reads, github/create_*]
+filter:
+  include: [$all]
 `},
 		Good: Example{Rules: `version: 1
 sets:
   all: [github/get_*, github/create_*]
+filter:
+  include: [$all]
 `},
 	},
 	{

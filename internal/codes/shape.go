@@ -124,6 +124,8 @@ sets:
 		Good: Example{Rules: `version: 1
 sets:
   my_writes: [github/create_*]
+filter:
+  include: [$my_writes]
 `},
 	},
 }

@@ -4,6 +4,7 @@ package starter
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
@@ -47,10 +48,10 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	return w.file(), nil
 }
 
-// A server is how many tools a server has, and what they say of themselves.
+// A server is how many tools a server has, what they say of themselves, and how many of them are hidden.
 type server struct {
-	id                           string
-	tools, readOnly, destructive int
+	id                                   string
+	tools, readOnly, destructive, hidden int
 }
 
 // A writer knows what goes into a file.
@@ -65,17 +66,23 @@ type writer struct {
 // . as _.
 var dangers = []string{
 	"*/*delete*", "*/*remove*", "*/*destroy*", "*/*purge*", "*/*erase*", "*/*wipe*", "*/*revoke*", "*/*terminate*", "*/*uninstall*",
-	"*/{drop,drop_*,*_drop,*_drop_*}",
+	"*/*drop*",
 }
 
 func (w *writer) count(f expr.ToolFacts) {
+	hidden := w.hide(f)
 	for i := range w.servers {
 		if s := &w.servers[i]; s.id == f.Server {
 			s.tools++
 			s.readOnly += number(f.ReadOnly)
 			s.destructive += number(saysDestructive(f))
+			s.hidden += number(hidden)
 		}
 	}
+}
+
+// hide notes what hides a tool, if anything does.
+func (w *writer) hide(f expr.ToolFacts) bool {
 	if w.matched == nil {
 		w.matched = make([][]string, len(dangers))
 	}
@@ -84,12 +91,14 @@ func (w *writer) count(f expr.ToolFacts) {
 		p, err := pattern.Parse(danger)
 		if err == nil && p.MatchFolded(pattern.Fold(f.Server), pattern.Fold(f.Name)) {
 			w.matched[i] = append(w.matched[i], name)
-			return
+			return true
 		}
 	}
 	if saysDestructive(f) {
 		w.byHint = append(w.byHint, name)
+		return true
 	}
+	return false
 }
 
 // saysDestructive says whether the server itself sent the hint: without it every tool that may write counts as destructive.
@@ -133,20 +142,21 @@ func (w *writer) filter() {
 	w.line("")
 	w.line("# A tool is visible if an entry of include matches it and none of exclude does.")
 	w.line("filter:")
-	w.line("  include:")
+	if slices.ContainsFunc(w.servers, server.shows) {
+		w.line("  include:")
+	}
 	for _, s := range w.servers {
-		w.line("    %s- %s/* # %s", commentIf(s.tools == 0), s.id, s.summary())
+		comment := ""
+		if !s.shows() {
+			comment = "# " // an entry that lets in nothing says less than it seems to
+		}
+		w.line("    %s- %s/* # %s", comment, s.id, s.summary())
 	}
 	w.exclude()
 }
 
-// commentIf keeps an entry that matches nothing out of the file, and in sight.
-func commentIf(yes bool) string {
-	if yes {
-		return "# "
-	}
-	return ""
-}
+// shows says whether any tool of the server is visible.
+func (s server) shows() bool { return s.tools > s.hidden }
 
 func (s server) summary() string {
 	switch {
@@ -154,6 +164,9 @@ func (s server) summary() string {
 		return "no tools"
 	case s.readOnly == 0 && s.destructive == 0:
 		return count(s.tools) + ", without hints of what they do"
+	}
+	if !s.shows() {
+		return count(s.tools) + ", all of them hidden below"
 	}
 	return fmt.Sprintf("%s; by their hints %d read-only, %d destructive", count(s.tools), s.readOnly, s.destructive)
 }
