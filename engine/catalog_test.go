@@ -1,0 +1,202 @@
+package engine_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// deep gives an object with n levels, itself among them.
+func deep(n int) string {
+	return `{"name":"deep","x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
+}
+
+// Whatever a server sends costs what it is itself, is reported, and costs no other server anything.
+func TestFaults(t *testing.T) {
+	tests := []struct {
+		name  string
+		lists []string
+		want  []string // of the report: index, tool and code
+		shown []string // of the server's tools
+		count int      // Report.Tools, without the other server's
+	}{
+		{name: "no list at all"},
+		{name: "an empty array", lists: []string{`[]`}},
+		{name: "an empty result", lists: []string{`{"tools":[]}`}},
+		{name: "an array", lists: []string{`[{"name":"a"}]`}, shown: []string{"a"}, count: 1},
+		{name: "a result with more in it", lists: []string{`{"_meta":{"x":[1]},"tools":[{"name":"a"}],"ttlMs":5}`}, shown: []string{"a"}, count: 1},
+		{name: "space around", lists: []string{" \n[\t{ \"name\" : \"a\" }\r ] \n"}, shown: []string{"a"}, count: 1},
+		{name: "nothing", lists: []string{``}, want: []string{"-1  bad_list"}},
+		{name: "cut short", lists: []string{`[{"name":"a"},{"name":"b"`}, want: []string{"-1  bad_list"}},
+		{name: "more behind", lists: []string{`[{"name":"a"}] []`}, want: []string{"-1  bad_list"}},
+		{name: "a text", lists: []string{`"tools"`}, want: []string{"-1  bad_list"}},
+		{name: "null", lists: []string{`null`}, want: []string{"-1  bad_list"}},
+		{name: "an object without tools", lists: []string{`{"Tools":[{"name":"a"}]}`}, want: []string{"-1  bad_list"}},
+		{name: "tools that are no array", lists: []string{`{"tools":{"name":"a"}}`}, want: []string{"-1  bad_list"}},
+		{name: "tools that are null", lists: []string{`{"tools":null}`}, want: []string{"-1  bad_list"}},
+		{name: "tools twice", lists: []string{`{"tools":[{"name":"a"}],"tools":[{"name":"b"}]}`}, want: []string{"-1  bad_list"}},
+		{name: "one broken page of three", lists: []string{`[{"name":"a"}]`, `{"tools":[`, `[{"name":"c"}]`}, want: []string{"-1  bad_list"}, shown: []string{"a", "c"}, count: 2},
+
+		{name: "more pages", lists: []string{`{"tools":[{"name":"a"}],"nextCursor":"x"}`}, want: []string{"-1  more_pages"}, shown: []string{"a"}, count: 1},
+		{name: "all pages", lists: []string{`{"tools":[{"name":"a"}],"nextCursor":"x"}`, `{"tools":[{"name":"b"}],"nextCursor":null}`}, shown: []string{"a", "b"}, count: 2},
+
+		{name: "no object", lists: []string{`[1,"a",null,[],{"name":"b"}]`},
+			want: []string{"0  bad_tool", "1  bad_tool", "2  bad_tool", "3  bad_tool"}, shown: []string{"b"}, count: 5},
+		{name: "duplicate keys", lists: []string{`[{"name":"a","name":"b"},{"name":"c","x":{"y":1,"y":2}},{"name":"d","title":"1","\u0074itle":"2"},{"name":"e"}]`},
+			want: []string{"0  bad_tool", "1  bad_tool", "2  bad_tool"}, shown: []string{"e"}, count: 4},
+		{name: "invalid UTF-8", lists: []string{"[{\"name\":\"a\",\"x\":\"\xff\"},{\"name\":\"b\"}]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "half a surrogate pair", lists: []string{`[{"name":"a","x":"\ud800"},{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "as deep as may be", lists: []string{"[" + deep(128) + "]"}, shown: []string{"deep"}, count: 1},
+		{name: "too deep", lists: []string{"[" + deep(129) + `,{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "far too deep", lists: []string{"[" + deep(100_000) + `,{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+
+		{name: "no name", lists: []string{`[{},{"title":"a"},{"Name":"a"},{"name":null},{"name":5},{"name":"b"}]`},
+			want: []string{"0  no_name", "1  no_name", "2  no_name", "3  no_name", "4  no_name"}, shown: []string{"b"}, count: 6},
+		{name: "an empty name is one, though no legal one", lists: []string{`[{"name":""},{"name":"b"}]`}, shown: []string{"b"}, count: 2},
+
+		{name: "repeated byte for byte", lists: []string{`[{"name":"a"},{"name":"b"}]`, `[{"name":"a"}]`}, want: []string{"2 a repeated"}, shown: []string{"a", "b"}, count: 3},
+		{name: "repeated in other bytes", lists: []string{`[{"name":"a"},{"name":"b"},{"name": "a"}]`}, shown: []string{"b"}, count: 3},
+		{name: "repeated in both ways", lists: []string{`[{"name":"a"},{"name": "a"},{"name":"a"},{"name":"b"}]`}, want: []string{"2 a repeated"}, shown: []string{"b"}, count: 4},
+
+		{name: "texts that are none", lists: []string{`[{"name":"a","title":5,"description":null},{"name":"b","title":["x"]}]`},
+			want: []string{"0 a bad_field", "0 a bad_field", "1 b bad_field"}, shown: []string{"a", "b"}, count: 2},
+		{name: "hints that are none", lists: []string{`[{"name":"a","annotations":{"readOnlyHint":"true","destructiveHint":null,"idempotentHint":1,"openWorldHint":{}}}]`},
+			want: []string{"0 a bad_hint", "0 a bad_hint", "0 a bad_hint", "0 a bad_hint"}, shown: []string{"a"}, count: 1},
+		{name: "annotations and schemas that are none", lists: []string{`[{"name":"a","annotations":"x","inputSchema":5,"outputSchema":null}]`}, shown: []string{"a"}, count: 1},
+	}
+	e := parse(t, "version: 1")
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := engine.Server{ID: "bad"}
+			for _, list := range test.lists {
+				s.Lists = append(s.Lists, []byte(list))
+			}
+			c, report, err := e.Catalog([]engine.Server{s, tools("good", `[{"name":"ok"}]`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range report.Faults {
+				if f.Key.Server != "bad" || f.Message == "" {
+					t.Errorf("a fault of %q with message %q", f.Key.Server, f.Message)
+				}
+				got = append(got, fmt.Sprint(f.Index, " ", f.Key.Tool, " ", f.Code))
+			}
+			if d := cmp.Diff(test.want, got); d != "" {
+				t.Errorf("faults (-want +got)\n%s", d)
+			}
+			var shown []string
+			for _, name := range test.shown {
+				shown = append(shown, "bad__"+name)
+			}
+			want(t, names(c.View(engine.Request{})), append(shown, "good__ok")...)
+			if report.Tools != test.count+1 {
+				t.Errorf("%d tools, want %d", report.Tools, test.count+1)
+			}
+			if c.Report() != report {
+				t.Error("the catalog has another report")
+			}
+		})
+	}
+}
+
+// A server that sends too much loses all, since part of a list would pass for the whole.
+func TestFaultsOfSize(t *testing.T) {
+	tests := []struct {
+		name  string
+		lists [][]byte
+	}{
+		{"too many bytes", [][]byte{[]byte(`[{"name":"a"}]`), make([]byte, 64<<20)}},
+		{"too many tools", [][]byte{[]byte(`[{"name":"a"}]`), []byte("[" + strings.Repeat("0,", 99_999) + "0]")}},
+	}
+	e := parse(t, "version: 1")
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, report, err := e.Catalog([]engine.Server{{ID: "big", Lists: test.lists}, tools("good", `[{"name":"ok"}]`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want(t, names(c.View(engine.Request{})), "good__ok")
+			if last := report.Faults[len(report.Faults)-1]; last.Code != engine.FaultTooLarge || last.Index != -1 || last.Key.Server != "big" {
+				t.Errorf("got %v", last)
+			}
+		})
+	}
+}
+
+// A host without raw JSON gives values. They come behind what is raw, and a value that can't be marshalled is one tool less.
+func TestValues(t *testing.T) {
+	type tool struct {
+		Name  string `json:"name"`
+		Title string `json:"title,omitempty"`
+	}
+	s := tools("s", `[{"name":"raw"}]`)
+	s.Values = []any{tool{Name: "value", Title: "<T>"}, math.NaN(), map[string]any{"title": "no name"}, &tool{Name: "pointer"}, (*tool)(nil)}
+	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, names(c.View(engine.Request{})), "s__raw", "s__value", "s__pointer")
+	var got []string
+	for _, f := range report.Faults {
+		got = append(got, fmt.Sprint(f.Index, " ", f.Code))
+	}
+	want(t, got, "2 bad_tool", "3 no_name", "5 bad_tool")
+	if report.Tools != 6 {
+		t.Errorf("%d tools", report.Tools)
+	}
+}
+
+func TestFacts(t *testing.T) {
+	s := tools("s", `[{"name":"a","title":"T","description":"D","annotations":{"readOnlyHint":true,"openWorldHint":false,"idempotentHint":"x"},
+		"inputSchema":{"properties":{"p":{},"q":true},"required":["p",5,"z"]}},{"name":"b"},{"name":"a b"}]`)
+	s.Tags = map[string][]string{"a": {"x"}, "nobody": {"y"}}
+	c := catalogOf(t, parse(t, "version: 1"), s)
+	f, ok := c.Facts(key("s/a"))
+	if !ok || f.Server != "s" || f.Name != "a" || f.Title != "T" || f.Description != "D" || !f.ReadOnly || f.Destructive || f.Idempotent || f.OpenWorld {
+		t.Errorf("got %+v, %v", f, ok)
+	}
+	want(t, f.Hints, "readOnlyHint", "openWorldHint")
+	want(t, f.Arguments, "p", "q")
+	want(t, f.Required, "p", "z")
+	want(t, f.Tags, "x")
+	// What MCP says of a tool that gives no hints: it may destroy, and it reaches out.
+	if f, ok := c.Facts(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b"}`) {
+		t.Errorf("got %+v, %v", f, ok)
+	}
+	if _, ok := c.Facts(key("s/a b")); !ok {
+		t.Error("a tool without a name has no facts")
+	}
+	if f, ok := c.Facts(key("s/c")); ok || f.Name != "" {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func TestCatalogRefuses(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		servers     []engine.Server
+		code        naming.Code // empty: an error of the engine's own
+	}{
+		{"a server that is not in the file", "servers: [a, b]", []engine.Server{{ID: "a"}, {ID: "c"}}, ""},
+		{"an illegal id", "", []engine.Server{{ID: "a"}, {ID: "A-b"}}, naming.InvalidServerID},
+		{"an id twice", "", []engine.Server{{ID: "a"}, {ID: "a"}}, naming.DuplicateServerID},
+		{"no namespace and two servers", "naming: {namespace: false}", []engine.Server{{ID: "a"}, {ID: "b"}}, naming.NamespaceNeedsOneServer},
+		{"no namespace and no server", "naming: {namespace: false}", nil, naming.NamespaceNeedsOneServer},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, report, err := parse(t, "version: 1\n"+test.rules).Catalog(test.servers)
+			if err == nil || c != nil || report != nil {
+				t.Fatalf("got %v, %v, %v", c, report, err)
+			}
+			checkCode(t, err, test.code)
+		})
+	}
+}
