@@ -10,7 +10,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
 // What a result says of who may keep it (MCP 2026-07-28, cacheScope).
@@ -26,20 +25,36 @@ func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.R
 	if err != nil {
 		return nil, err
 	}
-	res := &listResult{}
+	res := &listResult{body: make([]byte, 0, m.size.Load())}
 	res.TTLMs = int(m.opts.TTL.Milliseconds())
 	res.CacheScope = cacheScope(cat, caller)
 	cursor := ""
 	if req.Params != nil {
 		cursor = req.Params.Cursor
 	}
-	if view == nil {
-		if cursor != "" {
-			return nil, errCursor()
+	res.body = append(res.body, `{"tools":`...)
+	switch {
+	case view == nil && cursor != "":
+		return nil, errCursor()
+	case view == nil:
+		res.body = append(res.body, `[]`...)
+	case cursor == "" && m.onOnePage(cat):
+		res.body = view.AppendToolsJSON(res.body)
+	default:
+		if err := m.page(res, view, cursor); err != nil {
+			return nil, err
 		}
-		return res, nil
 	}
-	return res, m.page(res, view, cursor)
+	m.size.Store(int64(len(res.body) + tailSize))
+	return res, nil
+}
+
+// tailSize is about what follows the tools of a list.
+const tailSize = 1 << 10
+
+// onOnePage says whether all tools of the catalog are this server's, and no more than go on a page.
+func (m *middleware) onOnePage(cat *engine.Catalog) bool {
+	return (m.opts.Call != nil || m.opts.Server == "") && (m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
 }
 
 // page fills in the tools that follow the one that the cursor names.
@@ -50,6 +65,7 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 	}
 	found := after == ""
 	count, last := 0, ""
+	res.body = append(res.body, '[')
 	for t := range view.Tools() {
 		switch {
 		case !m.serves(t.Key()):
@@ -57,16 +73,18 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 		case !found:
 			found = t.Name() == after
 			continue
-		case count == m.opts.PageSize:
+		}
+		if count == m.opts.PageSize {
 			res.NextCursor = encodeCursor(last)
-			return nil
+			break
 		}
 		if count > 0 {
-			res.tools = append(res.tools, ',')
+			res.body = append(res.body, ',')
 		}
-		res.tools = t.AppendJSON(res.tools)
+		res.body = t.AppendJSON(res.body)
 		count, last = count+1, t.Name()
 	}
+	res.body = append(res.body, ']')
 	if !found { // the tool is gone, or the caller no longer sees it: the list has to be read anew
 		return errCursor()
 	}
@@ -102,24 +120,19 @@ func errCursor() error {
 // embedded one; Tools of that stays empty.
 type listResult struct {
 	mcp.ListToolsResult
-	tools []byte // JSON objects with commas between them
+	body []byte // the result up to its tools and with them, but for its end
 }
 
 // MarshalJSON gives the result as it goes out.
 func (r *listResult) MarshalJSON() ([]byte, error) {
-	head, err := json.Marshal(struct {
+	rest, err := json.Marshal(struct {
+		NextCursor string         `json:"nextCursor,omitempty"`
 		ResultType string         `json:"resultType,omitempty"`
 		Meta       map[string]any `json:"_meta,omitempty"`
 		mcp.Cacheable
-	}{string(r.ResultType), r.Meta, r.Cacheable})
+	}{r.NextCursor, string(r.ResultType), r.Meta, r.Cacheable})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]byte, 0, len(head)+len(r.NextCursor)+len(r.tools)+64)
-	out = append(out, head[:len(head)-1]...)
-	if r.NextCursor != "" {
-		out = jsontree.AppendString(append(out, `,"nextCursor":`...), r.NextCursor)
-	}
-	out = append(append(out, `,"tools":[`...), r.tools...)
-	return append(out, `]}`...), nil
+	return append(append(r.body, ','), rest[1:]...), nil
 }

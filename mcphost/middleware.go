@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -45,6 +46,7 @@ type middleware struct {
 	catalog func() *engine.Catalog
 	opts    Options
 	next    mcp.MethodHandler
+	size    atomic.Int64 // of the last list, to make room for the next
 }
 
 // Middleware gives receiving middleware for a server of the SDK. It answers tools/list from the catalog, lets those tools/call

@@ -111,11 +111,11 @@ func TestMiddlewareRawTools(t *testing.T) {
 	s := echoServer("read")
 	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", tools)), mcphost.Options{}))
 	for protocol, want := range map[string]string{
-		"2025-11-25": `{"ttlMs":0,"cacheScope":"public","tools":[{"z":1.50,"name":"fs__read","big":12345678901234567890,` +
-			`"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}]}`,
-		"2026-07-28": `{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"echo","version":"1"}},` +
-			`"ttlMs":0,"cacheScope":"public","tools":[{"z":1.50,"name":"fs__read","big":12345678901234567890,` +
-			`"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}]}`,
+		"2025-11-25": `{"tools":[{"z":1.50,"name":"fs__read","big":12345678901234567890,` +
+			`"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}],"ttlMs":0,"cacheScope":"public"}`,
+		"2026-07-28": `{"tools":[{"z":1.50,"name":"fs__read","big":12345678901234567890,` +
+			`"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}],"resultType":"complete",` +
+			`"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"echo","version":"1"}},"ttlMs":0,"cacheScope":"public"}`,
 	} {
 		ct, st := mcp.NewInMemoryTransports()
 		if _, err := s.Connect(testContext(t), st, nil); err != nil {
@@ -248,7 +248,7 @@ func TestMiddlewareWithoutCatalog(t *testing.T) {
 	if got := names(t, cs); got != "" {
 		t.Errorf("lists %s", got)
 	}
-	if got := seen.last(t); got != `{"ttlMs":0,"cacheScope":"private","tools":[]}` {
+	if got := seen.last(t); got != `{"tools":[],"ttlMs":0,"cacheScope":"private"}` {
 		t.Error(got)
 	}
 	if _, err := call(t, cs, "read"); err == nil {

@@ -1,0 +1,151 @@
+package mcphost_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/mcphost"
+)
+
+// A server of the SDK gets rules: its tools are read once, and from then on lists and calls go through the middleware.
+func ExampleMiddleware() {
+	ctx := context.Background()
+	server := echoServer("read", "write", "delete_all")
+
+	eng, err := engine.Parse("tools.rules.yaml", []byte(`
+version: 1
+filter:
+  exclude:
+    - '*/delete_*'
+    - {tools: fs/write, when: ctx.runner != "codex"}
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	own, err := mcphost.Own(ctx, "fs", server)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cat, _, err := eng.Catalog([]engine.Server{own})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	server.AddReceivingMiddleware(mcphost.Middleware(func() *engine.Catalog { return cat }, mcphost.Options{
+		Request: mcphost.Source{}.Request, // the runner is what the client calls itself
+	}))
+
+	for _, client := range []string{"codex-mcp-client", "somebody"} {
+		ct, st := mcp.NewInMemoryTransports()
+		if _, err := server.Connect(ctx, st, nil); err != nil {
+			fmt.Println(err)
+			return
+		}
+		session, err := mcp.NewClient(&mcp.Implementation{Name: client}, nil).Connect(ctx, ct, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for tool := range session.Tools(ctx, nil) {
+			fmt.Println(client, "sees", tool.Name)
+		}
+		_, err = session.CallTool(ctx, &mcp.CallToolParams{Name: "fs__write"})
+		fmt.Println(client, "writes:", err)
+		session.Close()
+	}
+	// Output:
+	// codex-mcp-client sees fs__read
+	// codex-mcp-client sees fs__write
+	// codex-mcp-client writes: <nil>
+	// somebody sees fs__read
+	// somebody writes: calling "tools/call": unknown tool "fs__write"
+}
+
+// Two servers behind one. They would usually be a Command or a URL.
+func ExampleNewGateway() {
+	ctx := context.Background()
+	inProcess := func(s *mcp.Server) func() mcp.Transport {
+		return func() mcp.Transport {
+			ct, st := mcp.NewInMemoryTransports()
+			if _, err := s.Connect(ctx, st, nil); err != nil {
+				fmt.Println(err)
+			}
+			return ct
+		}
+	}
+	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\nfilter: {include: ['*/read']}\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	gateway, err := mcphost.NewGateway(mcphost.Fixed(eng), []mcphost.Upstream{
+		{ID: "fs", Transport: inProcess(echoServer("read", "write"))},
+		{ID: "db", Transport: inProcess(echoServer("read"))},
+	}, mcphost.GatewayOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer gateway.Close()
+	if err := gateway.Ready(ctx); err != nil {
+		fmt.Println(err)
+		return
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "client"}, nil).Connect(ctx, inProcess(gateway.Server())(), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer session.Close()
+	for tool := range session.Tools(ctx, nil) {
+		fmt.Println(tool.Name)
+	}
+	// Output:
+	// fs__read
+	// db__read
+}
+
+// Roles come from a verified token, and what a client says of itself is no attribute.
+func ExampleSource() {
+	source := mcphost.Source{
+		Headers:      map[string]string{"X-Role": "user.role"},
+		Claims:       map[string]string{"sub": "user.id", "roles": "user.groups"},
+		VerifiedOnly: true,
+	}
+	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\ncontext: {user: {id: string, role: string, groups: [string]}}\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(source.Check(eng.Rules()))
+	// Output:
+	// mcphost: header X-Role stands for "user.role", but clients can send it and only verified values are taken: put it under TrustedHeaders if a proxy sets it
+}
+
+// A captured server is a catalog file, with its tools as they were sent.
+func ExampleCapture() {
+	server := mcp.NewServer(&mcp.Implementation{Name: "Files", Version: "2"}, nil)
+	server.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)
+	captured, err := mcphost.Capture(context.Background(), mcphost.Upstream{Protocol: "2025-11-25", Transport: func() mcp.Transport {
+		ct, st := mcp.NewInMemoryTransports()
+		if _, err := server.Connect(context.Background(), st, nil); err != nil {
+			fmt.Println(err)
+		}
+		return ct
+	}}, mcphost.CaptureOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(string(captured.AppendCatalog(nil, "fs")))
+	// Output:
+	// {"server":"fs","protocolVersion":"2025-11-25","serverInfo":{"name":"Files","version":"2"},"tools":[
+	// {"inputSchema":{"type":"object"},"name":"read"}
+	// ]}
+}
