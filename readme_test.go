@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/check"
 )
 
 var update = flag.Bool("update", false, "write what the commands of README.md print anew")
@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write what the commands of README.md pr
 //   - sh: the same commands without "$ " and without what they print.
 //   - go: a program, which is built and run in that folder, and prints what its "// Output:" says if it says so; or lines that
 //     stand, with any indent, in an Example function or in a file under examples.
-//   - yaml: a rule file, without errors and warnings; "version: 1" may be left out.
+//   - yaml: a rule file of which rulecheck check has nothing to say; "version: 1" may be left out.
 //     A go or yaml block whose first line is a comment that names a file is that file.
 //   - json: a JSON value.
 //   - text, mermaid: not looked at.
@@ -230,11 +230,7 @@ func checkYAML(t *testing.T, b block) {
 	if !strings.Contains("\n"+text, "\nversion:") {
 		text = "version: 1\n" + text
 	}
-	r, err := rules.Parse("README.yaml", []byte(text))
-	if err != nil {
-		t.Fatalf("it does not load:\n%v", err)
-	}
-	if len(r.Warnings()) > 0 {
-		t.Errorf("it has warnings:\n%v", r.Warnings())
+	if ps := check.File("README.yaml", []byte(text), nil).Problems; len(ps) > 0 {
+		t.Errorf("rulecheck check says:\n%v", ps)
 	}
 }
