@@ -1,0 +1,85 @@
+package plan_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var mutate = flag.Bool("mutate", false, "run TestDifferential on code that has the bugs of TestBugsAreCaught in it, which takes minutes")
+
+// bugs are mistakes that one could make, each as a change of one place.
+var bugs = []struct{ name, file, right, wrong string }{
+	{"an or goes on behind what failed", "internal/plan/walk.go", "open.rest(open, hit, broken)", "open.without(hit)"},
+	{"an and goes on behind what failed", "internal/plan/walk.go", "copy(open, hit)", "copy(open, hit)\n\t\t\topen.or(broken)"},
+	{"not of what failed is true", "internal/plan/walk.go", "yes.rest(demand, no, failed)", "yes.rest(demand, no, no)"},
+	{"?: takes what failed for false", "internal/plan/walk.go", "unmet.rest(demand, met, broken)", "unmet.rest(demand, met, met)"},
+	{"?: forgets the failures of its condition", "internal/plan/walk.go", "w.eval(n.args[1], met, yes, failed)\n\tfailed.or(broken)", "w.eval(n.args[1], met, yes, failed)"},
+	{"a failed exclude does not hide", "internal/plan/select.go", "w.visible.rest(w.visible, yes, failed)", "w.visible.without(yes)"},
+	{"a failed exclude of a tool alone does not hide", "internal/plan/plan.go", "p.open.rest(p.open, p.yes[n.number], p.failed[n.number])", "p.open.without(p.yes[n.number])"},
+	{"a failed include shows", "internal/plan/plan.go", "p.included.or(p.yes[n.number])", "p.included.or(p.yes[n.number])\n\t\t\tp.included.or(p.failed[n.number])"},
+	{"verdicts mix up the sides", "internal/plan/verdicts.go", "if orFailed {", "if !orFailed {"},
+	{"verdicts take one part for another", "internal/plan/verdicts.go", "digit *= len(outcomes)", "digit++"},
+	{"a plan remembers the last request", "internal/plan/scratch.go", "clear(s.answers)", ""},
+	{"classes remember the last atom", "internal/plan/classes.go", "clear(known)", ""},
+	{"or in and is one chain", "internal/plan/chain.go", "if arg.op == o {", "if arg.op == opAnd || arg.op == opOr {"},
+	{"a section loses what goes over a word", "internal/plan/bits.go", "s[word] |= over", "_ = over"},
+	{"an index forgets what a tool lacks", "internal/plan/bits.go", "& demand[i] &^ broken[i]", "& demand[i]"},
+	{"an index forgets what a request lacks", "internal/plan/mixed.go", "if !m.atom.CanReadRequest(w.request) {", "if w.request == nil {"},
+	{"a column leaves out its end", "internal/plan/column.go", "<= width", "< width"},
+	{"a function that fails says no", "internal/plan/node.go", "case err != nil:\n\t\treturn expr.Failed", "case err != nil:\n\t\treturn expr.False"},
+	{"a comparison is not turned round", "expr/between.go", `"<": ">"`, `"<": "<"`},
+	{"all is taken for any", "expr/overlap.go", `t.op == "any" && !o.Negated`, `(t.op == "any" || t.op == "all") && !o.Negated`},
+	{"a title that is too long is an empty one", "expr/toolkey.go", "return append(dst, 0)", "return append(dst, 1, 0)"},
+	{"a missing value is read under ??", "expr/direct.go", "if r.has(a) {\n\t\t\t\treturn first(t, r)", "if r != nil && a != nil {\n\t\t\t\treturn first(t, r)"},
+}
+
+// TestBugsAreCaught builds TestDifferential with each of the bugs in the code, by an overlay of the go command, and expects it to
+// fail. Without -mutate it only makes sure that the bugs still fit the code.
+func TestBugsAreCaught(t *testing.T) {
+	for _, bug := range bugs {
+		t.Run(bug.name, func(t *testing.T) {
+			path, err := filepath.Abs(filepath.Join("..", "..", filepath.FromSlash(bug.file)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			source, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(source), bug.right); n != 1 {
+				t.Fatalf("%q is %d times in %s", bug.right, n, bug.file)
+			}
+			if *mutate {
+				runWith(t, path, strings.Replace(string(source), bug.right, bug.wrong, 1))
+			}
+		})
+	}
+}
+
+// runWith runs TestDifferential with another content of a file.
+func runWith(t *testing.T, path, source string) {
+	dir := t.TempDir()
+	replaced, overlay := filepath.Join(dir, "replaced.go"), filepath.Join(dir, "overlay.json")
+	config, err := json.Marshal(map[string]any{"Replace": map[string]string{path: replaced}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{replaced: source, overlay: string(config)} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.Command("go", "test", "-overlay", overlay, "-run", "^TestDifferential$", "-rapid.nofailfile", "-rapid.shrinktime=0s", ".")
+	out, err := run.CombinedOutput()
+	switch {
+	case err == nil:
+		t.Error("nothing was noticed")
+	case !strings.Contains(string(out), "--- FAIL: TestDifferential"):
+		t.Errorf("it did not run:\n%s", out)
+	}
+}
