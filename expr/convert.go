@@ -175,5 +175,18 @@ func validNumber(text string) bool {
 }
 
 func wrongType(t Type, v reflect.Value) fault {
-	return fault{ReasonWrongType, fmt.Sprintf("is a %s, not %s", v.Type(), article(t))}
+	return fault{ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
+}
+
+// givenType names the type of a value: what was decoded from JSON by the words of JSON, everything else as Go has it.
+func givenType(v reflect.Value) string {
+	switch v.Type() {
+	case reflect.TypeFor[json.Number]():
+		return "number"
+	case reflect.TypeFor[[]any]():
+		return "list"
+	case reflect.TypeFor[map[string]any]():
+		return "mapping"
+	}
+	return v.Type().String()
 }

@@ -328,3 +328,25 @@ func TestBoundValues(t *testing.T) {
 		t.Errorf("values are %+v", v)
 	}
 }
+
+// What was decoded from JSON is named by the words of JSON.
+func TestDetailOfDecodedValues(t *testing.T) {
+	env, err := expr.NewEnv([]expr.Field{{Name: "a"}}, expr.EnvOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		given any
+		want  string
+	}{
+		{json.Number("5"), "is a number, not a string"},
+		{[]any{"x"}, "is a list, not a string"},
+		{map[string]any{"x": 1}, "is a mapping, not a string"},
+		{true, "is a bool, not a string"},
+	} {
+		bad := env.Request(expr.RequestValues{Attrs: map[string]any{"a": c.given}}).Bad()
+		if len(bad) != 1 || bad[0].Detail != c.want {
+			t.Errorf("%v: %v, not %q", c.given, bad, c.want)
+		}
+	}
+}
