@@ -52,7 +52,7 @@ func (c *checker) atKey(e source.Entry, p source.Problem) {
 
 // check reports every place where the tree below n is not shaped as s wants.
 func (c *checker) check(n *source.Node, s *Shape) {
-	if s.Kind == Anything || s.Null && n.Kind == source.Null && n.Plain {
+	if s.Kind == Anything || s.Null && n.Kind == source.Null && n.Text != "" {
 		return
 	}
 	s = s.resolve(n)

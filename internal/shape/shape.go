@@ -31,7 +31,7 @@ type Shape struct {
 	Max    int
 	Blank  BlankRule
 	Empty  string // what to write instead of what is missing, blank or empty
-	Null   bool   // null is an answer
+	Null   bool   // null is an answer, if it is written; a key with nothing behind it is none
 	Hollow bool   // a list or mapping may hold nothing
 }
 

@@ -41,6 +41,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{"all of it", "- {name: a, age: 3, sound: purr, tame: true, food: [], toys: {b: c}, notes: {d: [~, {}]}, who: [e], extra: {one: f, g: 2}}", nil},
 		{"answers of null", "- {name: a, sound: ~, who: null, extra: {}}", nil},
+		{"nothing where null is an answer", "- {name: a, sound: , who: }", []string{"null_value 1:20 /0/sound", "null_value 1:27 /0/who"}},
 		{"null where it is none", "- {name: ~}", []string{"null_value 1:10 /0/name"}},
 		{"nothing at all", "[]", []string{"empty 1:1 "}},
 		{"unknown, missing", "- nmae: a\n- name: b\n  whip: 1", []string{"unknown_key 1:3 /0/nmae", "missing_key 1:3 /0", "unknown_key 3:3 /1/whip"}},
