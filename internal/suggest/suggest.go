@@ -8,9 +8,15 @@ import "strings"
 // after case and separators are left out of account. Of equally close words the first one known wins.
 func Nearest(name string, known []string) (string, bool) {
 	best, bestDistance := "", -1
+	wanted := plain(name)
 	for _, word := range known {
-		d := distance(plain(name), plain(word))
-		if limit := max(len([]rune(name)), len([]rune(word))) / 3; d > max(limit, 1) || d >= len([]rune(word)) {
+		candidate := plain(word)
+		limit := max(len(wanted), len(candidate)) / 3
+		if max(len(wanted)-len(candidate), len(candidate)-len(wanted)) > max(limit, 1) {
+			continue // so many characters more or less are as many edits
+		}
+		d := distance(wanted, candidate)
+		if d > max(limit, 1) || d >= len(candidate) {
 			continue
 		}
 		if bestDistance < 0 || d < bestDistance {
@@ -20,10 +26,14 @@ func Nearest(name string, known []string) (string, bool) {
 	return best, bestDistance >= 0
 }
 
+// Distance gives the number of edits from one word to another, case and the choice of separator left out of account: characters
+// inserted, deleted or replaced, and neighbours swapped.
+func Distance(a, b string) int { return distance(plain(a), plain(b)) }
+
+var separators = strings.NewReplacer("-", "_", ".", "_", " ", "_")
+
 // plain drops what people get wrong first: case and the choice of separator.
-func plain(s string) []rune {
-	return []rune(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(strings.ToLower(s)))
-}
+func plain(s string) []rune { return []rune(separators.Replace(strings.ToLower(s))) }
 
 // distance is the optimal string alignment distance: edits to get from a to b, where a swap of two neighbours counts as one.
 func distance(a, b []rune) int {

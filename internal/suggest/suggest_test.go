@@ -28,3 +28,22 @@ func TestNearestLongWords(t *testing.T) {
 		t.Errorf("got %q, %t", got, ok)
 	}
 }
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"abc", "", 3},
+		{"delete", "delte", 1},
+		{"history", "hisotry", 1},
+		{"truncate", "translate", 3},
+		{"read-only", "Read_Only", 0},
+		{"ä", "a", 1},
+	} {
+		if got := Distance(c.a, c.b); got != c.want {
+			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
