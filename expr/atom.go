@@ -44,9 +44,6 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 		}
 	}
 	a.reads = sortedSet(a.reads)
-	if a.direct == nil && a.overlap != nil {
-		a.direct = a.overlap.holds
-	}
 	machine := reflect.New(e.machineType).Elem().Interface()
 	var err error
 	a.program, err = exprlang.Compile(text, exprlang.Env(machine), exprlang.Optimize(false))

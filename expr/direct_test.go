@@ -18,12 +18,14 @@ var simple = []string{
 	`ctx.risk > 0.5`, `tool.bytes <= ctx.risk`, `ctx.verbosity == 1.0`,
 	`ctx.user.role in ["a", "b"]`, `tool.name not in ctx.user.groups`, `"a" in tool.tags`, `ctx.verbosity in [1, 2]`, `tool.bytes in ctx.sizes`,
 	`any(tool.tags, # in ctx.user.groups)`, `none(ctx.user.groups, # == tool.name)`,
+	`any(tool.tags, # startsWith ctx.user.id)`, `count(tool.tags, # == "a" or not (# contains "b")) > 1`, `(ctx.on ? tool.name : "b") == "a"`,
+	`one(["a", "b"], # == ctx.user.id and ctx.on)`, `all(ctx.user.groups, (# == "a") == ctx.on)`, `none(tool.arguments, # matches "^a")`,
 	`tool.name startsWith "a"`, `tool.name not endsWith ctx.user.id`, `tool.description contains ctx.user.id`, `ctx.model matches "^a"`,
 }
 
 // notSimple are atoms that the machine runs.
 var notSimple = []string{
-	`any(tool.tags, # startsWith ctx.user.id)`, `count(tool.tags, # == "a") > 1`, `(ctx.on ? tool.name : "b") == "a"`, `ctx.sizes == [1]`,
+	`any(ctx.sizes, # > 1)`, `ctx.sizes == [1]`, `tool.tags == ctx.user.groups`, `len(ctx.rates) == 1`,
 	`ctx.user.id in [tool.name, "a"]`, `1 in [1, 2.5]`, `(ctx.user.level ?? ctx.risk) == 1`, `ctx.risk in [0.5]`,
 }
 

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,14 +16,18 @@ func directText(t *term) textFunc {
 			return toolTexts[t.attr.slot]
 		}
 		return cell[string](t.attr)
+	case elementTerm:
+		return func(_ *Tool, _ *Request, element string) string { return element }
 	case coalesceTerm:
-		return coalesce(t, directText)
+		return directCoalesce(t, directText)
+	case condTerm:
+		return directCond(t, directText)
 	case callTerm:
 		f, arg := textFunctions[t.op], directText(t.args[0])
 		if f == nil || arg == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request) string { return f(arg(t, r)) }
+		return func(t *Tool, r *Request, element string) string { return f(arg(t, r, element)) }
 	}
 	return nil
 }
@@ -37,13 +42,17 @@ func directInt(t *term) intFunc {
 	case t.kind == constTerm:
 		return constant(t.value.(int))
 	case t.kind == attrTerm && t.attr.ofTool:
-		return func(t *Tool, _ *Request) int { return t.row.Bytes } // there is no other
+		return func(t *Tool, _ *Request, _ string) int { return t.row.Bytes } // there is no other
 	case t.kind == attrTerm:
 		return cell[int](t.attr)
 	case t.kind == coalesceTerm:
-		return coalesce(t, directInt)
+		return directCoalesce(t, directInt)
+	case t.kind == condTerm:
+		return directCond(t, directInt)
 	case t.kind == callTerm && t.op == "len":
 		return directLen(t.args[0])
+	case t.kind == predicateTerm && t.op == "count":
+		return directCount(t, math.MaxInt)
 	}
 	return nil
 }
@@ -54,13 +63,13 @@ func directLen(arg *term) intFunc {
 		if text == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request) int { return utf8.RuneCountInString(text(t, r)) }
+		return func(t *Tool, r *Request, element string) int { return utf8.RuneCountInString(text(t, r, element)) }
 	}
 	if list := directTexts(arg); list != nil {
-		return func(t *Tool, r *Request) int { return len(list(t, r)) }
+		return func(t *Tool, r *Request, element string) int { return len(list(t, r, element)) }
 	}
 	if list := directInts(arg); list != nil {
-		return func(t *Tool, r *Request) int { return len(list(t, r)) }
+		return func(t *Tool, r *Request, element string) int { return len(list(t, r, element)) }
 	}
 	return nil
 }
@@ -74,7 +83,7 @@ func directFloat(t *term) floatFunc {
 		if whole == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request) float64 { return float64(whole(t, r)) }
+		return func(t *Tool, r *Request, element string) float64 { return float64(whole(t, r, element)) }
 	case t.kind == constTerm:
 		return constant(t.value.(float64))
 	case t.kind == attrTerm:
@@ -93,7 +102,7 @@ func directTexts(t *term) textsFunc {
 	case t.kind == attrTerm:
 		return cell[[]string](t.attr)
 	case t.kind == coalesceTerm:
-		return coalesce(t, directTexts)
+		return directCoalesce(t, directTexts)
 	case t.kind == listTerm:
 		return constants[string](t)
 	}
@@ -108,19 +117,19 @@ func directInts(t *term) intsFunc {
 	case t.kind == attrTerm:
 		return cell[[]int](t.attr)
 	case t.kind == coalesceTerm:
-		return coalesce(t, directInts)
+		return directCoalesce(t, directInts)
 	case t.kind == listTerm:
 		return constants[int](t)
 	}
 	return nil
 }
 
-func constant[V any](value V) func(*Tool, *Request) V {
-	return func(*Tool, *Request) V { return value }
+func constant[V any](value V) func(*Tool, *Request, string) V {
+	return func(*Tool, *Request, string) V { return value }
 }
 
 // constants gives the function of a list that is written out, or nil if there is more than literals in it.
-func constants[V any](t *term) func(*Tool, *Request) []V {
+func constants[V any](t *term) func(*Tool, *Request, string) []V {
 	var values []V
 	for _, arg := range t.args {
 		value, ok := arg.value.(V)
@@ -133,37 +142,29 @@ func constants[V any](t *term) func(*Tool, *Request) []V {
 }
 
 // cell gives the function that reads an attribute of a request.
-func cell[V any](a *attribute) func(*Tool, *Request) V {
+func cell[V any](a *attribute) func(*Tool, *Request, string) V {
 	slot := a.slot
-	return func(_ *Tool, r *Request) V { return *r.cells[slot].(*V) }
-}
-
-// directBoolAttr gives the function that reads a bool.
-func directBoolAttr(a *attribute) boolFunc {
-	if a.ofTool {
-		return toolBools[a.slot]
-	}
-	return cell[bool](a)
+	return func(_ *Tool, r *Request, _ string) V { return *r.cells[slot].(*V) }
 }
 
 // What reads the attributes of a tool, by slot. Texts come first, then bools, then lists.
 var (
 	toolTexts = map[int]textFunc{
-		0: func(t *Tool, _ *Request) string { return t.row.Server },
-		1: func(t *Tool, _ *Request) string { return t.row.Name },
-		2: func(t *Tool, _ *Request) string { return t.row.Title },
-		3: func(t *Tool, _ *Request) string { return t.row.Description },
+		0: func(t *Tool, _ *Request, _ string) string { return t.row.Server },
+		1: func(t *Tool, _ *Request, _ string) string { return t.row.Name },
+		2: func(t *Tool, _ *Request, _ string) string { return t.row.Title },
+		3: func(t *Tool, _ *Request, _ string) string { return t.row.Description },
 	}
 	toolBools = map[int]boolFunc{
-		4: func(t *Tool, _ *Request) bool { return t.row.ReadOnly },
-		5: func(t *Tool, _ *Request) bool { return t.row.Destructive },
-		6: func(t *Tool, _ *Request) bool { return t.row.Idempotent },
-		7: func(t *Tool, _ *Request) bool { return t.row.OpenWorld },
+		4: func(t *Tool, _ *Request, _ string) bool { return t.row.ReadOnly },
+		5: func(t *Tool, _ *Request, _ string) bool { return t.row.Destructive },
+		6: func(t *Tool, _ *Request, _ string) bool { return t.row.Idempotent },
+		7: func(t *Tool, _ *Request, _ string) bool { return t.row.OpenWorld },
 	}
 	toolLists = map[int]textsFunc{
-		8:  func(t *Tool, _ *Request) []string { return t.row.Hints },
-		9:  func(t *Tool, _ *Request) []string { return t.row.Arguments },
-		10: func(t *Tool, _ *Request) []string { return t.row.Required },
-		11: func(t *Tool, _ *Request) []string { return t.row.Tags },
+		8:  func(t *Tool, _ *Request, _ string) []string { return t.row.Hints },
+		9:  func(t *Tool, _ *Request, _ string) []string { return t.row.Arguments },
+		10: func(t *Tool, _ *Request, _ string) []string { return t.row.Required },
+		11: func(t *Tool, _ *Request, _ string) []string { return t.row.Tags },
 	}
 )

@@ -6,7 +6,7 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 		return Failed
 	}
 	if a.direct != nil {
-		if a.direct(t, r) {
+		if a.direct(t, r, "") {
 			return True
 		}
 		return False

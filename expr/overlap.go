@@ -1,7 +1,5 @@
 package expr
 
-import "slices"
-
 // An Overlap is another way to say what an atom means: it is true where some text of the tool is among some texts of the request.
 // All of these are such: tool.server == ctx.tenant, tool.name in ctx.user.tools, ctx.team in tool.tags, any(tool.tags, # in
 // ctx.user.groups). Who has an index over the texts of many tools can ask it for the texts of the request, in place of asking
@@ -35,19 +33,11 @@ func (o *Overlap) RequestTexts(r *Request, single *[1]string) []string {
 	return o.request.texts(nil, r, single)
 }
 
-// holds is the overlap as a function of its atom.
-func (o *Overlap) holds(t *Tool, r *Request) bool {
-	var one, other [1]string
-	wanted := o.RequestTexts(r, &other)
-	common := slices.ContainsFunc(o.ToolTexts(t, &one), func(text string) bool { return slices.Contains(wanted, text) })
-	return common != o.Negated
-}
-
 func (s *overlapSide) texts(t *Tool, r *Request, single *[1]string) []string {
 	if s.one == nil {
-		return s.many(t, r)
+		return s.many(t, r, "")
 	}
-	single[0] = s.one(t, r)
+	single[0] = s.one(t, r, "")
 	return single[:]
 }
 
