@@ -12,8 +12,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// nearest gives the known name that one was probably meant to be.
-func nearest(name string, known []string) (string, bool) { return suggest.Nearest(name, known) }
+// nearWord gives the known word that one was probably meant to be. Of words, fewer edits are allowed than of names: truncate is
+// not translate.
+func nearWord(text string, known []string) (near string, ok bool) {
+	near, ok = suggest.Nearest(text, known)
+	return near, ok && len(text) > shortWord && suggest.Distance(text, near) <= max(1, len(text)/5)
+}
 
 // nearTool gives the tool, of the servers that a pattern is for, whose name has the same words as the given one: all of them, in
 // whatever order and case; or else misspelt, or one more or less.
@@ -39,7 +43,7 @@ func likeness(a, b []string) int {
 	case len(left) == 0 && len(right) == 0:
 		return 3
 	case len(left) == 1 && len(right) == 1:
-		if _, ok := nearest(left[0], right); ok && len(left[0]) > shortWord {
+		if _, ok := nearWord(left[0], right); ok {
 			return 2
 		}
 	case len(left)+len(right) == 1 && min(len(a), len(b)) > 1:
@@ -82,7 +86,7 @@ func (l *linter) nearPattern(u unmatched) string {
 			return l.didYouMean(server, split, literalSegment(near))
 		}
 	}
-	return l.nearWord(server, split, segment)
+	return l.misspeltWord(server, split, segment)
 }
 
 // cutPattern splits a pattern as package pattern does.
@@ -109,19 +113,27 @@ func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
 
 // otherServer looks for the same tools at a server with a similar id, or else at the only other one that has them.
 func (l *linter) otherServer(u unmatched, server, segment string) string {
-	if near, ok := nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
+	if near, ok := suggest.Nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
 		return fmt.Sprintf("did you mean %s?", yamlText(near+"/"+segment))
 	}
-	var others []string
-	for _, id := range l.world.catalog.Servers() {
-		if l.finds(id + "/" + segment) {
-			others = append(others, id)
+	anywhere, err := pattern.Parse(segment)
+	if err != nil {
+		return ""
+	}
+	other := ""
+	for _, t := range l.world.tools {
+		switch {
+		case !anywhere.Match(t.key.Server, t.key.Tool) || t.key.Server == other:
+		case other != "":
+			return "" // there are several
+		default:
+			other = t.key.Server
 		}
 	}
-	if len(others) == 1 {
-		return fmt.Sprintf("did you mean %s?", yamlText(others[0]+"/"+segment))
+	if other == "" {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("did you mean %s?", yamlText(other+"/"+segment))
 }
 
 // finds says whether a pattern takes a tool of the catalog.
@@ -130,14 +142,14 @@ func (l *linter) finds(text string) bool {
 	return err == nil && slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
 }
 
-// nearWord puts the nearest word that names of tools have in the place of one that none has, in the pattern of a tool.
-func (l *linter) nearWord(server string, split bool, segment string) string {
+// misspeltWord puts the nearest word that names of tools have in the place of one that none has, in the pattern of a tool.
+func (l *linter) misspeltWord(server string, split bool, segment string) string {
 	known := l.world.words()
 	for _, w := range wordsOf(segment) {
 		if slices.Contains(known, w.text) {
 			continue
 		}
-		near, ok := nearest(w.text, known)
+		near, ok := nearWord(w.text, known)
 		if !ok {
 			continue
 		}

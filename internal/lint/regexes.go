@@ -17,7 +17,7 @@ func (l *linter) regexes() {
 		}
 	}
 	for _, e := range l.world.exclude {
-		if e.spec.Regex != nil {
+		if e.spec.Regex != nil && !e.reach.empty() { // those that find nothing are looked at with the patterns
 			l.regexSpelling(e)
 		}
 	}

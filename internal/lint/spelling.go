@@ -47,19 +47,25 @@ func neverFolded(regex string) *rules.Problem {
 	return p
 }
 
-// regexSpelling looks for tools that a regex of exclude would take if it were written as names are compared.
-func (l *linter) regexSpelling(e *entry) {
-	missed, folded := l.regexMisses(e)
-	if folded == nil {
-		if p := neverFolded(*e.spec.Regex); p != nil && !e.reach.empty() {
-			l.report(e.pointer+"/regex", p)
-		}
-		return
+// regexSpelling looks for tools that a regex of exclude would take if it were written as names are compared, and says whether there
+// is something to report.
+func (l *linter) regexSpelling(e *entry) bool {
+	if e.side() != rules.ExcludeSide {
+		return false
 	}
-	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s and leaves visible %s: in a regex, case, \"-\" and \".\" count; names are tried as they are, and in small letters with \"_\"",
-			hidden(l, e), keys(l.world.keys(missed))),
-		Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))})
+	missed, folded := l.regexMisses(e)
+	p := neverFolded(*e.spec.Regex)
+	if folded != nil {
+		p = &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
+			Message: fmt.Sprintf("this hides %s and leaves visible %s: in a regex, case, \"-\" and \".\" count; names are tried as they are, and in small letters with \"_\"",
+				hidden(l, e), keys(l.world.keys(missed))),
+			Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))}
+	}
+	if p == nil {
+		return false
+	}
+	l.report(e.pointer+"/regex", p)
+	return true
 }
 
 func hidden(l *linter, e *entry) string {
@@ -72,9 +78,6 @@ func hidden(l *linter, e *entry) string {
 // regexMisses gives the visible tools that the regex of an entry would take if it were folded as names are, and the folded regex;
 // nil if there is no such tool.
 func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
-	if e.side() != rules.ExcludeSide {
-		return nil, nil
-	}
 	tree, err := syntax.Parse(*e.spec.Regex, syntax.Perl)
 	if err != nil {
 		return nil, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -19,12 +20,16 @@ type unmatched struct {
 	parsed  *pattern.Pattern
 	side    rules.Side // exclude compares loosely
 	entry   *entry     // of a regex; nil for a pattern
+	of      string     // the pattern in whose braces it stands; empty if it stands alone
 }
 
 // patterns looks for patterns, regexes and renames that find no tool.
 func (l *linter) patterns() {
 	absent := &absentServers{patterns: map[string]int{}, first: map[string]string{}}
 	for _, u := range l.unmatchedPatterns() {
+		if l.loaderSaid(u.pointer) {
+			continue
+		}
 		if ids, ok := u.parsed.ServerLiterals(); ok && l.absent(ids) {
 			absent.add(ids, u.pointer)
 			continue
@@ -45,6 +50,12 @@ func (l *linter) patterns() {
 			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id, count(absent.patterns[id], "pattern")),
 			Hint:    fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
 	}
+}
+
+// loaderSaid says whether the loader has warned of the value at a pointer: that no server can have the id of a pattern.
+func (l *linter) loaderSaid(pointer string) bool {
+	written := l.rules.Pointer(pointer)
+	return slices.ContainsFunc(l.rules.Warnings(), func(p *rules.Problem) bool { return p.Code == rules.CodeIllegalServer && p.Pointer == written })
 }
 
 // absentServers are the servers of which there is no catalog, with what names them.
@@ -71,7 +82,7 @@ func (l *linter) absent(ids []string) bool {
 		if l.world.servers[id] || naming.CheckServerID(id) != nil {
 			return true
 		}
-		_, misspelt := nearest(id, l.world.catalog.Servers())
+		_, misspelt := suggest.Nearest(id, l.world.catalog.Servers())
 		return misspelt && !slices.Contains(l.rules.File().Servers, id)
 	})
 }
@@ -92,6 +103,9 @@ func (l *linter) unmatchedPatterns() (list []unmatched) {
 				u.entry = e
 			}
 			pointer := at[i]
+			if !p.takes.empty() && pointer == "" {
+				list = append(list, l.unmatchedBranches(u)...)
+			}
 			switch {
 			case pointer == "" && p.takes.empty():
 				list = append(list, u)
@@ -154,6 +168,9 @@ func (l *linter) unmatched(u unmatched) {
 		return
 	}
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning, Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
+	if u.of != "" {
+		p.Message = fmt.Sprintf("in %s, %s takes no tool of the catalogs", u.of, u.text)
+	}
 	if p.Hint = l.nearPattern(u); p.Hint == "" && u.guards() {
 		p.Severity = rules.Note
 	}
@@ -181,7 +198,7 @@ func (l *linter) byExposedName(text string, takes func(server, tool string) bool
 			tools = append(tools, t)
 		}
 	}
-	if len(tools) == 0 || len(tools) == len(l.world.tools) {
+	if len(tools) == 0 {
 		return "", ""
 	}
 	if len(tools) == 1 {
@@ -221,18 +238,18 @@ func (l *linter) unmatchedRename(key naming.Key, pointer string) {
 }
 
 func (l *linter) unmatchedRegex(u unmatched) {
-	regex := *u.entry.spec.Regex
-	if _, misspelt := l.regexMisses(u.entry); misspelt != nil {
+	if l.regexSpelling(u.entry) {
 		return // which says more
 	}
+	regex := *u.entry.spec.Regex
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
 		Message: fmt.Sprintf("the regex %s takes no tool of %s", regex, l.serversOf(u.parsed))}
 	if right, shown := l.byExposedRegex(u); right != "" {
 		p.Code = CodeExposedNamePattern
 		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
-	} else {
-		p.Hint = l.nearRegex(u)
+	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide {
+		p.Severity = rules.Note // it may be there for tools to come
 	}
 	l.report(u.pointer, p)
 }

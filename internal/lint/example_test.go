@@ -1,0 +1,31 @@
+package lint_test
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/lint"
+)
+
+func ExampleCatalog() {
+	e, err := engine.Parse("tools.rules.yaml", []byte(`version: 1
+filter:
+  include: [pond__select_rows, 'pond/*']
+  exclude: ['*/delete_*']
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, _, err := e.Catalog([]engine.Server{{ID: "pond", Lists: [][]byte{[]byte(`[{"name":"select_rows"},{"name":"delete_row"},{"name":"bulkDelete"}]`)}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range lint.Catalog(c, lint.Options{}) {
+		fmt.Printf("line %d, %s: %s\n", p.Line, p.Code, p.Hint)
+	}
+	// Output:
+	// line 3, exposed_name_pattern: write pond/select_rows
+	// line 4, word_left_visible: write "*/*delete*" to hide all of them
+}

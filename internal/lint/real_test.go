@@ -1,0 +1,129 @@
+package lint_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/lint"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// realCatalog gives the tools of all 63 real servers, or of another folder, under a rule file.
+func realCatalog(t testing.TB, dir string, r *rules.Rules) *engine.Catalog {
+	t.Helper()
+	catalogs, _, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(r, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := e.Catalog(catalogfile.Servers(catalogs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func realRules(t testing.TB, path string) *rules.Rules {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Parse(filepath.Base(path), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var realServers = filepath.Join("..", "..", "testdata", "catalogs")
+
+// TestRealServers pins what is found where a rule file of some 200 lines, with the mistakes that people make, meets 63 real
+// servers. Each of these was looked at, and is true.
+func TestRealServers(t *testing.T) {
+	type finding struct {
+		Line     int
+		Severity rules.Severity
+		Code     rules.Code
+	}
+	want := []finding{
+		{24, rules.Warning, lint.CodeUnusedSet},
+		{32, rules.Warning, lint.CodeUnmatchedRename},
+		{34, rules.Warning, lint.CodeUnmatchedRename},
+		{43, rules.Note, lint.CodeShadowedEntry},
+		{55, rules.Warning, lint.CodeUnmatchedPattern},
+		{57, rules.Warning, lint.CodeShadowedEntry},
+		{58, rules.Warning, lint.CodeShadowedEntry},
+		{59, rules.Warning, lint.CodeNeverMatches},
+		{61, rules.Warning, lint.CodeCancelledInclude},
+		{64, rules.Warning, lint.CodeUnmatchedPattern},
+		{66, rules.Warning, lint.CodeUnmatchedPattern},
+		{68, rules.Warning, lint.CodeCancelledInclude},
+		{69, rules.Warning, lint.CodeExposedNamePattern},
+		{72, rules.Note, lint.CodeServerWithoutCatalog},
+		{73, rules.Note, lint.CodeServerWithoutCatalog},
+		{74, rules.Note, lint.CodeHintInclude},
+		{75, rules.Warning, lint.CodeUnmatchedPattern},
+		{80, rules.Note, lint.CodeShadowedEntry},
+		{82, rules.Warning, lint.CodeShadowedEntry},
+		{87, rules.Warning, lint.CodeShadowedEntry},
+		{89, rules.Warning, lint.CodeWordVisible},
+		{89, rules.Note, lint.CodeUnmatchedPattern},
+		{91, rules.Warning, lint.CodeWordVisible},
+		{93, rules.Warning, lint.CodeWordVisible},
+		{95, rules.Note, lint.CodeRegexSpelling},
+		{96, rules.Warning, lint.CodeRegexSpelling},
+		{99, rules.Warning, lint.CodeCtxBeforeTool},
+		{101, rules.Note, lint.CodeShadowedEntry},
+		{108, rules.Warning, lint.CodeShadowedEntry},
+		{109, rules.Warning, lint.CodeCtxBeforeTool},
+		{111, rules.Note, lint.CodeRedundantEntry},
+		{113, rules.Warning, lint.CodeCtxBeforeTool},
+		{114, rules.Warning, lint.CodeUnmatchedPattern},
+		{118, rules.Note, lint.CodeUnmatchedPattern},
+		{126, rules.Warning, lint.CodeUnreachableDefault},
+		{130, rules.Warning, lint.CodeUnusedVariant},
+		{135, rules.Warning, lint.CodeShadowedRunner},
+		{147, rules.Note, lint.CodeModelSpelling},
+		{151, rules.Note, lint.CodeUnusedDefaultVerbosity},
+		{158, rules.Warning, lint.CodeShadowedText},
+		{168, rules.Warning, lint.CodeUnreachableDefault},
+		{169, rules.Note, lint.CodeHiddenDescription},
+		{171, rules.Note, lint.CodeHiddenDescription},
+		{175, rules.Warning, lint.CodeUnmatchedPattern},
+		{183, rules.Warning, lint.CodeUnreachableMap},
+	}
+	var got []finding
+	r := realRules(t, filepath.Join("testdata", "real.rules.yaml"))
+	for _, p := range lint.Catalog(realCatalog(t, realServers, r), lint.Options{}) {
+		t.Log(p)
+		got = append(got, finding{p.Line, p.Severity, p.Code})
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+// TestQuickstart checks that there is nothing to find in an example that people start from.
+func TestQuickstart(t *testing.T) {
+	dir := filepath.Join("..", "..", "examples", "quickstart")
+	r := realRules(t, filepath.Join(dir, "tools.rules.yaml"))
+	for _, p := range lint.Catalog(realCatalog(t, filepath.Join(dir, "catalogs"), r), lint.Options{}) {
+		t.Error(p)
+	}
+}
+
+func BenchmarkCatalog(b *testing.B) {
+	c := realCatalog(b, realServers, realRules(b, filepath.Join("testdata", "real.rules.yaml")))
+	for b.Loop() {
+		lint.Catalog(c, lint.Options{})
+	}
+}
