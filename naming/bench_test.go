@@ -4,13 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/toolrules/toolrules/internal/ratio"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -147,25 +146,7 @@ func TestPeersAgree(t *testing.T) {
 
 var benchScheme = naming.Scheme{Prefix: "p_"}
 
-// nanoseconds gives how long f takes: the fastest of many short runs, which is what a busy machine changes least.
-func nanoseconds(f func()) float64 {
-	batch := 1
-	best := math.MaxFloat64
-	for begin := time.Now(); time.Since(begin) < 300*time.Millisecond; {
-		start := time.Now()
-		for range batch {
-			f()
-		}
-		took := time.Since(start)
-		best = min(best, float64(took.Nanoseconds())/float64(batch))
-		if took < 20*time.Microsecond {
-			batch *= 2
-		}
-	}
-	return best
-}
-
-// BenchmarkBuild names a whole catalog. Its metrics are the fastest run for one tool, and how much longer the peers take.
+// BenchmarkBuild names a whole catalog. Its metrics are the median for one tool, and how much longer the peers take.
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{100, 1000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -179,10 +160,10 @@ func BenchmarkBuild(b *testing.B) {
 			for b.Loop() {
 				build()
 			}
-			best := nanoseconds(build)
-			b.ReportMetric(best/float64(n), "best-ns/tool")
-			b.ReportMetric(nanoseconds(func() { peerNames("p_", servers) })/best, "x-regexp")
-			b.ReportMetric(nanoseconds(func() { carefulNames("p_", servers) })/best, "x-careful")
+			took, times := ratio.Measure(build, func() { peerNames("p_", servers) }, func() { carefulNames("p_", servers) })
+			b.ReportMetric(took/float64(n), "median-ns/tool")
+			b.ReportMetric(times[0], "x-regexp")
+			b.ReportMetric(times[1], "x-careful")
 		})
 	}
 }
@@ -196,8 +177,12 @@ func BenchmarkAppendExposed(b *testing.B) {
 			for b.Loop() {
 				buf = benchScheme.AppendExposed(buf[:0], "github_enterprise", c.tool)
 			}
-			best := nanoseconds(func() { buf = benchScheme.AppendExposed(buf[:0], "github_enterprise", c.tool) })
-			b.ReportMetric(nanoseconds(func() { peerExposed("p_", "github_enterprise", c.tool) })/best, "x-regexp")
+			took, times := ratio.Measure(
+				func() { buf = benchScheme.AppendExposed(buf[:0], "github_enterprise", c.tool) },
+				func() { peerExposed("p_", "github_enterprise", c.tool) },
+			)
+			b.ReportMetric(took, "median-ns")
+			b.ReportMetric(times[0], "x-regexp")
 		})
 	}
 }
@@ -222,6 +207,7 @@ func BenchmarkLookup(b *testing.B) {
 	for b.Loop() {
 		table.Lookup(next())
 	}
-	best := nanoseconds(func() { table.Lookup(next()) })
-	b.ReportMetric(nanoseconds(func() { _ = byName[next()] })/best, "x-map")
+	took, times := ratio.Measure(func() { table.Lookup(next()) }, func() { _ = byName[next()] })
+	b.ReportMetric(took, "median-ns")
+	b.ReportMetric(times[0], "x-map")
 }

@@ -21,7 +21,7 @@ func (s *Scheme) Build(servers []Server) (*Table, *Report, error) {
 	if err := append(s.check(), s.checkServers(servers)...).orNil(); err != nil {
 		return nil, nil, err
 	}
-	b := &builder{form: s.form(), report: new(Report)}
+	b := &builder{scheme: s, report: new(Report)}
 	b.nameAll(servers)
 	b.groupByName()
 	b.reserve(s.Reserved)
@@ -49,7 +49,7 @@ func (s *Scheme) checkServers(servers []Server) Errors {
 
 // A builder names one catalog. Its steps are to be taken in the order in which Build takes them.
 type builder struct {
-	form   form
+	scheme *Scheme
 	report *Report
 
 	tools  []candidate     // of the whole catalog, in its order
@@ -79,7 +79,7 @@ func (b *builder) nameAll(servers []Server) {
 		for _, tool := range servers[i].Tools {
 			c := candidate{key: Key{servers[i].ID, tool}}
 			if ValidToolName(tool) {
-				arena, c.truncated = b.form.append(arena, c.key.Server, b.form.named(c.key.Server, tool))
+				arena, c.truncated = b.scheme.append(arena, c.key.Server, b.scheme.named(c.key.Server, tool))
 			} else {
 				c.reason = InvalidName
 			}
@@ -99,9 +99,10 @@ func (b *builder) reportTruncated(c *candidate) {
 	if !c.truncated {
 		return
 	}
-	full := b.form.appendFull(nil, c.key.Server, b.form.named(c.key.Server, c.key.Tool))
+	name := b.scheme.named(c.key.Server, c.key.Tool)
+	full := b.scheme.appendFull(nil, c.key.Server, name)
 	b.report.Truncated = append(b.report.Truncated, Truncation{
-		Key: c.key, Full: string(full), Name: c.name, Limit: b.form.maxBytes,
+		Key: c.key, Full: string(full), Name: c.name, Limit: b.scheme.limit(),
 	})
 }
 

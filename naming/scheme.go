@@ -79,6 +79,12 @@ func (s *Scheme) hashDigits() int {
 	return s.HashDigits
 }
 
+// limit is maxBytes held to what is legal.
+func (s *Scheme) limit() int { return min(max(s.maxBytes(), minMaxBytes), defaultMaxBytes) }
+
+// digits is hashDigits held to what is legal.
+func (s *Scheme) digits() int { return min(max(s.hashDigits(), minHashDigits), maxHashDigits) }
+
 // A Key is what a tool is known by everywhere but in a model's tool list: the id of its server, and the name that the server
 // itself calls it by. Keys are compared exactly.
 type Key struct {

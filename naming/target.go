@@ -1,5 +1,7 @@
 package naming
 
+import "slices"
+
 // A Target is a model provider whose law on tool names is stricter than, or as strict as, the common one. Its values are the
 // words of a rule file.
 type Target string
@@ -59,6 +61,21 @@ func (d demands) refuseFirst(c byte) bool {
 		return d&letterFirst != 0
 	}
 	return d.onFirst()
+}
+
+// meet changes the name that starts at start in dst, with the tool's own name from own on, to what is demanded.
+func (d demands) meet(dst []byte, start, own int) []byte {
+	if d&noHyphen != 0 {
+		for i := own; i < len(dst); i++ {
+			if dst[i] == '-' {
+				dst[i] = '_'
+			}
+		}
+	}
+	if len(dst) > start && d.refuseFirst(dst[start]) {
+		dst = slices.Insert(dst, start, firstMend[0], firstMend[1])
+	}
+	return dst
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

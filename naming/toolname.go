@@ -1,19 +1,13 @@
 package naming
 
+import "slices"
+
 // maxToolName is the longest raw tool name that the Model Context Protocol allows, in characters, which are bytes there.
 const maxToolName = 128
 
 // ValidToolName says whether name is a tool name by the Model Context Protocol: 1 to 128 characters of A-Z a-z 0-9 _ . -.
 func ValidToolName(name string) bool {
-	if name == "" || len(name) > maxToolName {
-		return false
-	}
-	for i := range len(name) {
-		if c := name[i]; !isExposable(c) && c != '.' {
-			return false
-		}
-	}
-	return true
+	return name != "" && len(name) <= maxToolName && classOf(name)&illegal == 0
 }
 
 // isExposable says whether c may stand in an exposed name.
@@ -24,15 +18,48 @@ func isExposable(c byte) bool {
 // Sanitize turns each character of name outside A-Z a-z 0-9 _ - into one underscore. A maximal ill-formed part of invalid
 // UTF-8 is one character.
 func Sanitize(name string) string {
-	for i := range len(name) {
-		if !isExposable(name[i]) {
-			return string(appendSanitized(make([]byte, 0, len(name)), name))
-		}
+	if classOf(name)&^hyphen == 0 {
+		return name
 	}
-	return name
+	return string(appendSanitized(make([]byte, 0, len(name)), name))
 }
 
 func appendSanitized(dst []byte, name string) []byte {
+	own := len(dst)
+	dst = slices.Grow(dst, len(name))[:own+len(name)]
+	if !sanitize(dst[own:], name) {
+		return appendSanitizedWide(dst[:own], name)
+	}
+	return dst
+}
+
+// sanitize writes the sanitized name to dst, which has its length. It is false if the name is wide.
+func sanitize(dst []byte, name string) bool {
+	last := len(name) - wordLen
+	if last < 0 {
+		return sanitizeShort(dst, name)
+	}
+	wide := wordAt(name, last)
+	wide.mangled().put(dst[last:])
+	for at := 0; at < last; at += wordLen {
+		w := wordAt(name, at)
+		w.mangled().put(dst[at:])
+		wide |= w
+	}
+	return !wide.isWide()
+}
+
+func sanitizeShort(dst []byte, name string) bool {
+	var all class
+	for i := range len(name) {
+		c := characters[name[i]]
+		dst[i] = c.mangled
+		all |= c.class
+	}
+	return all&wide == 0
+}
+
+func appendSanitizedWide(dst []byte, name string) []byte {
 	for i := 0; i < len(name); {
 		if c := name[i]; isExposable(c) {
 			dst = append(dst, c)

@@ -1,0 +1,59 @@
+// Package ratio measures how many times longer one function takes than another, for benchmarks. A time says little on a machine that
+// others use as well; what both functions took in the same moments can be compared.
+package ratio
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	rounds = 25
+	turn   = 2 * time.Millisecond // long enough to have a share of the garbage collector's work in it
+)
+
+// Measure gives the nanoseconds that base takes, and how many times longer each of the others takes: the medians of several
+// rounds, in each of which every function has its turn.
+func Measure(base func(), others ...func()) (nanoseconds float64, times []float64) {
+	all := append([]func(){base}, others...)
+	calls := make([]int, len(all))
+	for i, f := range all {
+		calls[i] = callsIn(turn, f)
+	}
+	var took []float64
+	ratios := make([][]float64, len(others))
+	for range rounds {
+		first := run(all[0], calls[0])
+		took = append(took, first)
+		for i := range others {
+			ratios[i] = append(ratios[i], run(all[i+1], calls[i+1])/first)
+		}
+	}
+	for _, r := range ratios {
+		times = append(times, median(r))
+	}
+	return median(took), times
+}
+
+// callsIn gives how often f can be called in a time, but at least once.
+func callsIn(span time.Duration, f func()) int {
+	for n := 1; ; n *= 2 {
+		if took := run(f, n) * float64(n); took > float64(span)/4 {
+			return max(1, int(float64(n)*float64(span)/took))
+		}
+	}
+}
+
+// run gives the nanoseconds of one call.
+func run(f func(), calls int) float64 {
+	start := time.Now()
+	for range calls {
+		f()
+	}
+	return float64(time.Since(start).Nanoseconds()) / float64(calls)
+}
+
+func median(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	return values[len(values)/2]
+}
