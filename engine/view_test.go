@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -162,8 +163,7 @@ func TestHostFunctions(t *testing.T) {
 				t.Errorf("failures (-want +got)\n%s", d)
 			}
 			for _, name := range []string{"s__a", "s__b", "s__c"} {
-				_, err := v.Resolve(name)
-				if listed := cmp.Equal(err, nil); listed != contains(test.want, name) {
+				if _, err := v.Resolve(name); (err == nil) != slices.Contains(test.want, name) {
 					t.Errorf("%s: %v, and listed is %q", name, err, test.want)
 				}
 			}
@@ -224,30 +224,21 @@ descriptions:
 	}
 }
 
-// A rule that fails without any request is known when the catalog is built.
-func TestReportOfFailures(t *testing.T) {
-	opts := engine.Options{Exclude: []engine.Func{{Match: func(*expr.Tool, *expr.Request) (bool, error) { panic("a function is not called without a request") }}}}
-	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [{tools: s/nothing}, {when: ctx.model == 'x'}]}").Rules(), opts)
+// When a catalog is built no rule is tried that needs a request, and no function of the host's.
+func TestReportTriesNoRequest(t *testing.T) {
+	opts := engine.Options{Exclude: []engine.Func{{Match: func(*expr.Tool, *expr.Request) (bool, error) { return false, errors.New("always") }}}}
+	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [s/nothing, {when: ctx.model == 'x'}]}").Rules(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a"}]`)})
+	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a"},{"name":"b"}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if report.Failures != nil {
 		t.Errorf("got %v", report.Failures)
 	}
-	if len(report.Unmatched) != 1 || report.Unmatched[0].Pattern != "s/nothing" || report.Unmatched[0].Line != 2 {
-		t.Errorf("got %v", report.Unmatched)
+	if d := cmp.Diff([]engine.Unmatched{{Rule: "/filter/exclude/0", Pattern: "s/nothing", File: "tools.rules.yaml", Line: 2, Column: 20}}, report.Unmatched); d != "" {
+		t.Errorf("unmatched (-want +got)\n%s", d)
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
