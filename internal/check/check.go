@@ -45,7 +45,7 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 			res.Problems = append(res.Problems, fromReport(c, report, catalogs)...)
 		}
 	}
-	res.Problems, res.Silenced = silence(name, data, res.Problems)
+	res.Problems, res.Silenced = silence(name, data, res.Problems, scope{rules: res.Rules != nil, tools: res.Catalog != nil})
 	sortByPlace(res.Problems, name)
 	return res
 }

@@ -65,6 +65,14 @@ func TestFile(t *testing.T) {
 			[]string{"error r.yaml:3:1 unknown_key/x"}, 0},
 		{"a code that there is none of", "version: 1 # rulecheck:ignore ilegal_server foo\n", nil,
 			[]string{"warning r.yaml:1:12 unknown_ignore", "warning r.yaml:1:12 unknown_ignore"}, 0},
+		{"nothing to silence on its line, and in the file", "# rulecheck:ignore wildcard_in_list\nversion: 1\nfilter: # rulecheck:ignore illegal_server\n  include: [Up/*]\n", nil,
+			[]string{"note r.yaml:1:1 unused_ignore", "note r.yaml:3:9 unused_ignore", "warning r.yaml:4:13 illegal_server/filter/include/0"}, 0},
+		{"two comments, of which one is enough", "# rulecheck:ignore illegal_server\nversion: 1\nfilter:\n  include: [Up/*] # rulecheck:ignore illegal_server\n", nil,
+			[]string{"note r.yaml:4:19 unused_ignore"}, 1},
+		{"what could be silenced with tools", "version: 1 # rulecheck:ignore unmatched_pattern\n", nil, []string{}, 0},
+		{"what can't be silenced with tools", "version: 1 # rulecheck:ignore unmatched_pattern\n", []catalogfile.Catalog{get}, []string{"note r.yaml:1:12 unused_ignore"}, 0},
+		{"errors keep it from being known", "version: 2 # rulecheck:ignore illegal_server\n", nil, []string{"error r.yaml:1:10 out_of_range/version"}, 0},
+		{"a note of it can be silenced", "# rulecheck:ignore unused_ignore\nversion: 1 # rulecheck:ignore illegal_server\n", nil, []string{}, 1},
 		{"which can be silenced itself", "# rulecheck:ignore unknown_ignore\nversion: 1 # rulecheck:ignore foo\n", nil, []string{}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -22,4 +22,5 @@ const (
 // Codes of comments that silence problems.
 const (
 	CodeUnknownIgnore rules.Code = "unknown_ignore" // a comment that silences a code that there is none of
+	CodeUnusedIgnore  rules.Code = "unused_ignore"  // a note: a comment that silences nothing
 )

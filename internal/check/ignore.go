@@ -26,18 +26,38 @@ func (i ignore) silences(p *rules.Problem, name string) bool {
 	return p.Severity != rules.Error && p.Code == i.code && (i.whole || p.Line == i.line && p.File == name)
 }
 
+// A scope says what was looked at: a comment is told to silence nothing only where there could have been something.
+type scope struct {
+	rules bool // the file loads, so that it was linted
+	tools bool // with catalogs
+}
+
+// finds says whether problems of a code could have been found.
+func (s scope) finds(code rules.Code) bool {
+	entry, known := codes.Find(code)
+	return known && s.rules && (s.tools || len(entry.Bad.Catalogs) == 0)
+}
+
 // silence leaves out what comments silence, and gives the number of problems left out. A comment that silences a code that there is
-// none of is a problem itself.
-func silence(name string, data []byte, ps rules.Problems) (kept rules.Problems, silenced int) {
+// none of, or nothing, is a problem itself.
+func silence(name string, data []byte, ps rules.Problems, looked scope) (kept rules.Problems, silenced int) {
 	file, _ := source.Parse(name, data)
 	ignores := ignoresOf(file)
-	for _, p := range append(ps, unknownIgnores(name, ignores)...) {
-		if slices.ContainsFunc(ignores, func(i ignore) bool { return i.silences(p, name) }) {
+	used := make([]bool, len(ignores))
+	keep := func(ps rules.Problems) {
+		for _, p := range ps {
+			i := slices.IndexFunc(ignores, func(i ignore) bool { return i.silences(p, name) })
+			if i < 0 {
+				kept = append(kept, p)
+				continue
+			}
+			used[i] = true
 			silenced++
-			continue
 		}
-		kept = append(kept, p)
 	}
+	keep(ps)
+	keep(unknownIgnores(name, ignores))
+	keep(unusedIgnores(name, ignores, used, looked))
 	return kept, silenced
 }
 
@@ -69,6 +89,22 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 			p.Hint = fmt.Sprintf("did you mean %s?", near)
 		}
 		ps = append(ps, p)
+	}
+	return ps
+}
+
+// unusedIgnores notes comments that silence nothing. Those that silence such notes are left in peace.
+func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps rules.Problems) {
+	for i, ignore := range ignores {
+		if used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore || !looked.finds(ignore.code) {
+			continue
+		}
+		where := "on this line"
+		if ignore.whole {
+			where = "in this file"
+		}
+		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note, File: name, Line: ignore.line, Column: ignore.column, Offset: -1,
+			Message: fmt.Sprintf("there is no %s %s to ignore", ignore.code, where), Hint: "remove the code from the comment"})
 	}
 	return ps
 }

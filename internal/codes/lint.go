@@ -118,6 +118,14 @@ descriptions:
 		Bad:      with("servers: [github] # rulecheck:ignore tool_trunkated\n", nil),
 		Good:     with("servers: [github] # rulecheck:ignore tool_truncated\n", nil),
 	},
+	{
+		Code:     "unused_ignore",
+		Severity: rules.Note,
+		Meaning: "A comment silences a code that is not found on its line, or, if it stands above everything else, in the whole file. " +
+			"A code that needs catalogs is left in peace where there are none.",
+		Bad:  Example{Rules: "version: 1\nsets: # rulecheck:ignore unused_set\n  deletes: ['*/*delete*']\nfilter:\n  exclude: [$deletes]\n"},
+		Good: Example{Rules: "version: 1\nsets:\n  deletes: ['*/*delete*'] # rulecheck:ignore unused_set\nfilter:\n  exclude: ['*/*drop*']\n"},
+	},
 }
 
 var toolEntries = []Entry{
