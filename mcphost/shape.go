@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
@@ -52,7 +53,7 @@ func fittingPage(list []byte) ([]byte, []misfit) {
 // anything. Whether it can be read at all, and has a name, is for the engine to say.
 func checkTool(raw []byte) (misfit, bool) {
 	root, err := jsontree.Parse(raw, jsontree.Options{})
-	if err != nil || root.Kind != jsontree.Object {
+	if name := root.Get("name"); err != nil || name == nil || name.Kind != jsontree.String {
 		return misfit{}, false
 	}
 	c := shapeCheck{raw: raw}
@@ -75,17 +76,29 @@ func (c *shapeCheck) fail(path, format string, args ...any) {
 	}
 }
 
-// member gives a member if it is there and of the kind that it has to be.
+// member gives a member if it is there and of the kind that it has to be. Some clients take names in any case, so that one in
+// another case has to be of that kind as well.
 func (c *shapeCheck) member(of *jsontree.Node, path, name string, kind jsontree.Kind) *jsontree.Node {
-	n := of.Get(name)
-	if n != nil && n.Kind != kind {
-		c.fail(path+name, "is of type %s and no %s", n.Kind, kind)
+	if of == nil {
 		return nil
 	}
-	return n
+	var found *jsontree.Node
+	for i := range of.Members {
+		m := &of.Members[i]
+		if !strings.EqualFold(m.Name, name) {
+			continue
+		}
+		if m.Value.Kind != kind {
+			c.fail(path+m.Name, "is of type %s and no %s", m.Value.Kind, kind)
+		} else if m.Name == name {
+			found = &m.Value
+		}
+	}
+	return found
 }
 
 func (c *shapeCheck) tool(t *jsontree.Node) {
+	c.member(t, "", "name", jsontree.String)
 	c.member(t, "", "title", jsontree.String)
 	c.member(t, "", "description", jsontree.String)
 	c.member(t, "", "_meta", jsontree.Object)
@@ -116,7 +129,9 @@ func (c *shapeCheck) icon(n *jsontree.Node) {
 	if src := n.Get("src"); n.Kind != jsontree.Object || src == nil || src.Kind != jsontree.String {
 		c.fail("icons", "have one without a src")
 	}
+	c.member(n, "icons.", "src", jsontree.String)
 	c.member(n, "icons.", "mimeType", jsontree.String)
+	c.member(n, "icons.", "theme", jsontree.String)
 	if sizes := c.member(n, "icons.", "sizes", jsontree.Array); sizes != nil {
 		c.strings(sizes, "icons.sizes")
 	}

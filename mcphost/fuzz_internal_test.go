@@ -1,0 +1,141 @@
+package mcphost
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Whatever tools come in, the list that is made of those that fit can be read by encoding/json, which takes names in any case,
+// into the SDK's own types.
+func FuzzFitting(f *testing.F) {
+	for _, seed := range []string{
+		`{"name":"a","inputSchema":{"type":"object"}}`,
+		`{"name":"a","title":7,"inputSchema":{"type":"object"}}`,
+		`{"name":"a","TITLE":7,"inputSchema":{"type":"object"}}`,
+		`{"name":"a","icons":[{"src":"s","theme":1}],"inputSchema":{"type":"object"}}`,
+		`{"name":"a","annotations":{"ReadOnlyHint":"x"},"inputSchema":{"type":"object","default":1e400}}`,
+		`{"name":"a","Name":[],"inputSchema":{"type":"object"}}`,
+		`{"name":"a","_meta":{"a":1},"outputSchema":{},"execution":{},"inputSchema":{"type":"object","required":["a"],"properties":{}}}`,
+		`{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"s","Sizes":["1"],"sizes":["2"],"MIMETYPE":"x"}]}, {"name":"b"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, tools []byte) {
+		page := append(append([]byte(`{"tools":[{"name":"first","inputSchema":{"type":"object"}},`), tools...), `]}`...)
+		if !json.Valid(page) {
+			return
+		}
+		lists, misfits := fitting([][]byte{page})
+		var kept []json.RawMessage
+		if err := json.Unmarshal(lists[0], &kept); err != nil {
+			return // it was no page, and is handed on as it came
+		}
+		var sent struct{ Tools []json.RawMessage }
+		if err := json.Unmarshal(page, &sent); err == nil && len(sent.Tools) != len(kept)+len(misfits) {
+			t.Errorf("of %d tools %d are kept and %d left out", len(sent.Tools), len(kept), len(misfits))
+		}
+		for _, raw := range kept {
+			if m, bad := checkTool(raw); bad {
+				t.Errorf("%s was kept: %s", raw, m.reason)
+			}
+			if named(raw) && json.Unmarshal(raw, &mcp.Tool{}) != nil {
+				t.Errorf("%s was kept and can't be read: %v", raw, json.Unmarshal(raw, &mcp.Tool{}))
+			}
+		}
+	})
+}
+
+// named says whether the engine would take a tool: an object with unique keys, and a name that is a string.
+func named(raw []byte) bool {
+	var object map[string]json.RawMessage
+	var name string
+	return json.Unmarshal(raw, &object) == nil && json.Unmarshal(object["name"], &name) == nil &&
+		bytes.HasPrefix(object["name"], []byte(`"`)) && engineTakes(raw)
+}
+
+// A result that is passed on says what the server said, but for what kind of result it is and which server it is from.
+func FuzzCallResult(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"content":[]}`, `{"_meta":{},"content":[{"type":"text","text":"x"}]}`, `{"resultType":"complete","a":1.50}`,
+		`{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"},"a":{"b":[1]}}}`, `{"_meta":null}`, `[1]`, ` { "a" : 1 , "_meta" : { "b" : 2 } } `,
+	} {
+		f.Add([]byte(seed), true, true)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, newProtocol, ours bool) {
+		if !json.Valid(raw) {
+			return
+		}
+		res, ok := newCallResult(raw, newProtocol)
+		var sent map[string]any
+		if err := decode(raw, &sent); err != nil || sent == nil {
+			if ok {
+				t.Errorf("%s is no object and was taken", raw)
+			}
+			return
+		}
+		if !ok {
+			return // keys that are not unique
+		}
+		if ours {
+			res.SetMeta(map[string]any{mcp.MetaKeyServerInfo: "us"})
+		}
+		out, err := json.Marshal(res)
+		if err != nil {
+			if meta, ok := sent["_meta"].(map[string]any); !ok || len(meta) == 0 {
+				t.Errorf("%s: %v", raw, err)
+			}
+			return // keys of _meta that are not unique
+		}
+		var got map[string]any
+		if err := decode(out, &got); err != nil {
+			t.Fatalf("%s became %s: %v", raw, out, err)
+		}
+		want := sent
+		delete(want, "resultType")
+		if newProtocol {
+			want["resultType"] = "complete"
+		}
+		meta, _ := want["_meta"].(map[string]any)
+		delete(meta, mcp.MetaKeyServerInfo)
+		if ours {
+			if meta == nil {
+				meta = map[string]any{}
+			}
+			meta[mcp.MetaKeyServerInfo] = "us"
+		}
+		if delete(want, "_meta"); len(meta) > 0 {
+			want["_meta"] = meta
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s became %s", raw, out)
+		}
+	})
+}
+
+// engineTakes says whether the engine can use a tool. What it can't use, nobody gets to see.
+func engineTakes(raw []byte) bool {
+	r, err := (&rules.File{}).Compile()
+	if err != nil {
+		panic(err)
+	}
+	eng, err := engine.New(r, engine.Options{})
+	if err != nil {
+		panic(err)
+	}
+	list := append(append([]byte(`[`), raw...), ']')
+	cat, _, err := eng.Catalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
+	return err == nil && len(cat.Keys()) == 1
+}
+
+func decode(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return d.Decode(v)
+}
