@@ -1,0 +1,244 @@
+package ruletest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/schema"
+	"github.com/toolrules/toolrules/internal/shape"
+	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A reader turns the tree of a test file into a [File]. The shapes of format.go have been checked before; it takes what is of the right
+// kind and passes over the rest, and reports only what the shapes can't say.
+type reader struct {
+	file     *File
+	problems rules.Problems
+}
+
+// report reports a problem of a value, or of a place in its text.
+func (r *reader) report(n *source.Node, p *rules.Problem) {
+	at := r.file.origin.Position(n, p.Offset)
+	p.File, p.Line, p.Column, p.Pointer = r.file.Name(), at.Line, at.Column, n.Pointer
+	r.problems = append(r.problems, p)
+}
+
+func (r *reader) read(root *source.Node) {
+	if n := root.Get("rules"); n != nil {
+		r.file.Rules = n.Text
+	}
+	r.file.Catalogs = texts(root.Get("catalog"))
+	cases := root.Get("cases")
+	if cases == nil {
+		return
+	}
+	names := map[string]bool{}
+	for _, n := range cases.Items {
+		c := r.testCase(n)
+		if name := n.Get("name"); c.Name != "" && names[c.Name] {
+			r.report(name, &rules.Problem{Code: CodeDuplicateCase, Offset: -1, Message: fmt.Sprintf("there is another case with the name %q", c.Name),
+				Hint: "say what sets them apart"})
+		}
+		names[c.Name] = true
+		r.file.Cases = append(r.file.Cases, c)
+	}
+}
+
+// expectations are the keys of a case that expect something.
+var expectations = []string{"sees", "hides", "only", "names", "texts", "decided_by"}
+
+func (r *reader) testCase(n *source.Node) Case {
+	var c Case
+	if name := n.Get("name"); name != nil {
+		c.Name = name.Text
+	}
+	c.Request = r.request(n.Get("request"))
+	c.Sees, c.Hides, c.Only = r.patterns(n.Get("sees")), r.patterns(n.Get("hides")), r.patterns(n.Get("only"))
+	for _, e := range entries(n.Get("names")) {
+		if tool, ok := r.tool(e); ok {
+			c.Names = append(c.Names, Name{Tool: tool, Name: textOrNull(e.Value)})
+		}
+	}
+	for _, e := range entries(n.Get("texts")) {
+		if tool, ok := r.tool(e); ok {
+			c.Texts = append(c.Texts, r.texts(tool, e.Value)...)
+		}
+	}
+	for _, e := range entries(n.Get("decided_by")) {
+		if tool, ok := r.tool(e); ok {
+			c.DecidedBy = append(c.DecidedBy, Decision{Tool: tool, By: e.Value.Text})
+		}
+	}
+	if n.Kind == source.Map && len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, func(e source.Entry) bool { return slices.Contains(expectations, e.Key.Text) }) {
+		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "this case expects nothing", Hint: "write at least one of " + strings.Join(expectations, ", ")})
+	}
+	return c
+}
+
+func (r *reader) request(n *source.Node) engine.Request {
+	var req engine.Request
+	for _, e := range entries(n) {
+		switch e.Key.Text {
+		case "runner":
+			req.Runner = e.Value.Text
+		case "model":
+			req.Model = e.Value.Text
+		case "verbosity":
+			if level, ok := shape.Decimal(e.Value.Text); ok {
+				req.Verbosity = engine.At(int64(level))
+			}
+		default:
+			if req.Attrs == nil {
+				req.Attrs = map[string]any{}
+			}
+			req.Attrs[e.Key.Text] = r.value(e.Value)
+		}
+	}
+	return req
+}
+
+// value gives an attribute as Go has it. A number is one that JSON has as well, so that nobody has to know what YAML makes of 010.
+func (r *reader) value(n *source.Node) any {
+	switch n.Kind {
+	case source.Bool:
+		return strings.EqualFold(n.Text, "true")
+	case source.Int, source.Float:
+		if json.Valid([]byte(n.Text)) {
+			return json.Number(n.Text)
+		}
+		r.report(n, &rules.Problem{Code: rules.CodeWrongType, Offset: -1, Message: fmt.Sprintf("%s is no plain decimal number", n.Text),
+			Hint: "write the number in decimal digits, or quote the text"})
+		return nil
+	case source.String:
+		return n.Text
+	case source.List:
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = r.value(item)
+		}
+		return list
+	case source.Map:
+		object := make(map[string]any, len(n.Entries))
+		for _, e := range n.Entries {
+			object[e.Key.Text] = r.value(e.Value)
+		}
+		return object
+	}
+	return nil
+}
+
+// patterns reads a pattern or a list of patterns. Nil is none.
+func (r *reader) patterns(n *source.Node) []string {
+	for _, item := range itemsOrSelf(n) {
+		if item.Kind != source.String || strings.TrimSpace(item.Text) == "" {
+			continue
+		}
+		if _, err := pattern.Parse(item.Text); err != nil {
+			r.report(item, patternProblem(err))
+		}
+	}
+	return texts(n)
+}
+
+func patternProblem(err error) *rules.Problem {
+	e, ok := errors.AsType[*pattern.Error](err)
+	if !ok {
+		return &rules.Problem{Code: rules.CodePattern, Offset: -1, Message: err.Error(), Err: err}
+	}
+	return &rules.Problem{Code: rules.CodePattern + "_" + rules.Code(e.Code), Offset: e.Offset, Message: e.Message, Hint: e.Hint, Err: err}
+}
+
+// tool reads a key that names one tool.
+func (r *reader) tool(e source.Entry) (engine.Key, bool) {
+	p, err := pattern.Parse(e.Key.Text)
+	if err != nil {
+		r.report(e.Key, patternProblem(err))
+		return engine.Key{}, false
+	}
+	only := p.Alternatives()
+	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
+		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text), Hint: "write server/tool, without wildcards"})
+		return engine.Key{}, false
+	}
+	return engine.Key{Server: only[0].Server, Tool: only[0].Tool}, true
+}
+
+func (r *reader) texts(tool engine.Key, n *source.Node) (list []Text) {
+	for _, e := range entries(n) {
+		place, ok := parsePlace(e.Key.Text)
+		if !ok {
+			continue // the shapes have said so
+		}
+		if place.Path != "" {
+			if _, err := schema.ParsePath(place.Path); err != nil {
+				r.report(e.Key, pathProblem(err, len(e.Key.Text)-len(place.Path)))
+			}
+		}
+		list = append(list, Text{Tool: tool, Place: place, Text: textOrNull(e.Value)})
+	}
+	return list
+}
+
+// parsePlace reads a place as a test file writes it.
+func parsePlace(text string) (Place, bool) {
+	switch section, path, dotted := strings.Cut(text, "."); {
+	case text == "title":
+		return Place{Section: Title}, true
+	case text == "description":
+		return Place{Section: Description}, true
+	case section == "arguments" && dotted && path != "":
+		return Place{Section: Arguments, Path: path}, true
+	case section == "results" && dotted && path != "":
+		return Place{Section: Results, Path: path}, true
+	}
+	return Place{}, false
+}
+
+// pathProblem is the problem of a path that starts at a byte of its key.
+func pathProblem(err error, start int) *rules.Problem {
+	p := &rules.Problem{Code: rules.CodeBadPath, Offset: -1, Message: err.Error(), Err: err}
+	if e, ok := errors.AsType[*schema.Error](err); ok {
+		p.Offset, p.Message, p.Hint = start+e.Offset, e.Message, e.Hint
+	}
+	return p
+}
+
+func entries(n *source.Node) []source.Entry {
+	if n == nil {
+		return nil
+	}
+	return n.Entries
+}
+
+// itemsOrSelf gives the items of a list, or what may be written without one.
+func itemsOrSelf(n *source.Node) []*source.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == source.List:
+		return n.Items
+	}
+	return []*source.Node{n}
+}
+
+// texts reads a text or a list of texts; nil if there is none.
+func texts(n *source.Node) []string {
+	var list []string
+	for _, item := range itemsOrSelf(n) {
+		list = append(list, item.Text)
+	}
+	return list
+}
+
+func textOrNull(n *source.Node) *string {
+	if n.Kind == source.Null {
+		return nil
+	}
+	return &n.Text
+}
