@@ -9,8 +9,8 @@ import (
 // Classes are the tools that an atom can't tell apart, since they have the same values in the fields that it reads. It is evaluated
 // once for each class that the demand has a tool of. One division into classes serves all atoms that read the same fields.
 //
-// At 10,000 tools with 700 distinct lists of tags, count(tool.tags, # in ctx.groups) > 1 costs 0.4 ms so, where 10,000 runs of the
-// machine took 6.
+// For 10,000 tools with 1,000 distinct lists of tags any(tool.tags, # startsWith ctx.env) takes 35 µs in place of 160, and
+// tool.tags == ctx.groups, which only the machine of package expr can tell, 0.9 ms in place of 6.5.
 type classes struct {
 	of    []int32 // by tool
 	count int
@@ -37,10 +37,10 @@ func newClasses(a *expr.Atom, tools []*expr.Tool) *classes {
 func (w *walk) byClass(a *expr.Atom, c *classes, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
-	if cap(w.byNumber) < c.count {
-		w.byNumber = make([]answer, c.count)
+	if cap(w.ofClasses) < c.count {
+		w.ofClasses = make([]answer, c.count)
 	}
-	known := w.byNumber[:c.count]
+	known := w.ofClasses[:c.count]
 	clear(known)
 	for at, open := range demand {
 		for ; open != 0; open &= open - 1 {

@@ -22,13 +22,8 @@ type indexer struct {
 	classes map[string]*classes
 }
 
-func (x *indexer) index(a *expr.Atom) mixedAtom {
-	m := mixedAtom{atom: a, broken: make(set, words(len(x.tools)))}
-	for i, t := range x.tools {
-		if !a.CanReadTool(t) {
-			m.broken.add(i)
-		}
-	}
+func (x *indexer) index(a *expr.Atom, broken set) mixedAtom {
+	m := mixedAtom{atom: a, broken: broken}
 	if o := a.Overlap(); o != nil {
 		if x.lookups[o.ToolKey()] == nil {
 			x.lookups[o.ToolKey()] = newLookup(o, x.tools)

@@ -38,17 +38,16 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 	for _, s := range sections {
 		n += len(s.tools)
 	}
-	p := &Plan{filter: f, tools: make([]*expr.Tool, 0, n), all: full(n), yes: sets(len(f.toolParts), n), failed: sets(len(f.toolParts), n)}
+	p := &Plan{filter: f, tools: make([]*expr.Tool, 0, n), all: full(n)}
 	for _, s := range sections {
-		for k := range f.toolParts {
-			p.yes[k].place(len(p.tools), s.yes[k], len(s.tools))
-			p.failed[k].place(len(p.tools), s.failed[k], len(s.tools))
-		}
 		p.tools = append(p.tools, s.tools...)
 	}
+	p.yes = join(sections, len(f.toolParts), n, func(s *Section) []set { return s.yes })
+	p.failed = join(sections, len(f.toolParts), n, func(s *Section) []set { return s.failed })
+	broken := join(sections, len(f.mixedAtoms), n, func(s *Section) []set { return s.broken })
 	x := indexer{tools: p.tools, lookups: map[string]*lookup{}, classes: map[string]*classes{}}
-	for _, n := range f.mixedAtoms {
-		p.mixed = append(p.mixed, x.index(n.atom))
+	for k, n := range f.mixedAtoms {
+		p.mixed = append(p.mixed, x.index(n.atom, broken[k]))
 	}
 	p.settle()
 	return p

@@ -3,6 +3,7 @@ package plan_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
@@ -63,16 +64,9 @@ var mixed = []string{
 
 // splitting are the expressions of which the plan has to evaluate no atom for a tool; truly are those with five that need it.
 var (
-	splitting = join(requestOnly, toolOnly, bothSides)
-	truly     = join(requestOnly, toolOnly, bothSides[:5], mixed)
+	splitting = slices.Concat(requestOnly, toolOnly, bothSides)
+	truly     = slices.Concat(requestOnly, toolOnly, bothSides[:5], mixed)
 )
-
-func join(lists ...[]string) (all []string) {
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
-}
 
 func policyEnv(t testing.TB) *expr.Env {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}

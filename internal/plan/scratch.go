@@ -7,7 +7,7 @@ import "github.com/toolrules/toolrules/expr"
 type scratch struct {
 	visible, failing set
 	answers          []answer // of request parts
-	byNumber         []answer // of classes
+	ofClasses        []answer // of one mixed atom, by class
 	stack            []set    // for partial results
 	used             int      // of stack
 }

@@ -12,11 +12,13 @@ type Section struct {
 	tools  []*expr.Tool
 	yes    []set // the tools for which a tool part is true, by its number
 	failed []set // those for which it fails
+	broken []set // by the number of a mixed atom: the tools that lack something that it mentions
 }
 
 // Section looks at tools, none of which may be nil.
 func (f *Filter) Section(tools []*expr.Tool) *Section {
-	s := &Section{tools: tools, yes: sets(len(f.toolParts), len(tools)), failed: sets(len(f.toolParts), len(tools))}
+	n := len(tools)
+	s := &Section{tools: tools, yes: sets(len(f.toolParts), n), failed: sets(len(f.toolParts), n), broken: sets(len(f.mixedAtoms), n)}
 	for i, t := range tools {
 		facts := t.Facts()
 		about := subject{tool: t, names: rules.NewTarget(facts.Server, facts.Name)}
@@ -28,8 +30,26 @@ func (f *Filter) Section(tools []*expr.Tool) *Section {
 				s.failed[k].add(i)
 			}
 		}
+		for k, n := range f.mixedAtoms {
+			if !n.atom.CanReadTool(t) {
+				s.broken[k].add(i)
+			}
+		}
 	}
 	return s
+}
+
+// join puts the sets of sections, each of which of gives, together to sets of all tools.
+func join(sections []*Section, count, tools int, of func(*Section) []set) []set {
+	joined := sets(count, tools)
+	at := 0
+	for _, s := range sections {
+		for k, part := range of(s) {
+			joined[k].place(at, part, len(s.tools))
+		}
+		at += len(s.tools)
+	}
+	return joined
 }
 
 // sets gives count empty sets of tools in one piece of memory.

@@ -27,8 +27,8 @@ func (s Selection) All(yield func(int) bool) {
 // whether the tool is visible. It is always false after Select; SelectReporting finds it out.
 func (s Selection) Failing(i int) bool { return s.scratch.failing.has(i) }
 
-// Free gives the memory back. The Selection must not be used afterwards. One that is not freed costs memory until it is
-// collected, and nothing else.
+// Free gives the memory back, once; the Selection must not be used afterwards, nor freed again. One that is never freed costs
+// memory until it is collected, and nothing else.
 func (s Selection) Free() { s.plan.pool.Put(s.scratch) }
 
 // Select says which tools the request sees: the same that [rules.Filter.Visible] says.

@@ -9,12 +9,12 @@ import (
 // maxVerdictParts is up to how many request parts an entry has verdicts: three give 27 sets of tools, nearly all of them equal.
 const maxVerdictParts = 3
 
-// Verdicts are all that an entry can say. Most entries read the request in one or two parts, and an atom that reads both sides in
-// none: tool.destructive && ctx.user.role != "admin". For each combination of outcomes that those parts can have, refreshing finds
-// out once for which tools the entry counts; a request picks one of the sets.
+// Verdicts are all that an entry can say. Most entries read the request in one part or two, and have no atom that reads both sides:
+// tool.destructive && ctx.user.role != "admin". For each combination of outcomes that those parts can have, refreshing finds out
+// for which tools the entry counts; a request picks one of these sets.
 //
-// Without this an and of two parts costs a request five passes over sets, with it one: at 10,000 tools and 15 such entries
-// 13.6 µs became 2.1.
+// An and takes several passes over sets, and this takes one: for that entry and 10,000 tools 0.10 µs in place of 0.45. A request
+// for 15 such entries takes 3.5 µs in place of 7.9, of which 2 are for giving out 4,300 tools.
 type verdicts struct {
 	parts []*node // request parts
 	sets  []set   // by the outcomes of parts, the first in the lowest digit of three; nil for no tools

@@ -23,22 +23,18 @@ func (w *walk) eval(n *node, demand, yes, failed set) {
 	case !n.readsRequest:
 		yes.meet(demand, w.plan.yes[n.number])
 		failed.meet(demand, w.plan.failed[n.number])
-		return
 	case !n.readsTool:
 		w.spread(w.answer(n), demand, yes, failed)
-		return
-	}
-	switch n.op {
-	case opAnd, opOr:
+	case n.op == opAnd, n.op == opOr:
 		w.chain(n, demand, yes, failed)
-	case opNot:
+	case n.op == opNot:
 		no := w.take()
 		w.eval(n.args[0], demand, no, failed)
 		yes.rest(demand, no, failed)
 		w.drop(1)
-	case opCond:
+	case n.op == opCond:
 		w.cond(n, demand, yes, failed)
-	case opAtom:
+	case n.op == opAtom:
 		w.mixed(&w.plan.mixed[n.number], demand, yes, failed)
 	default:
 		w.each(n, demand, yes, failed)
@@ -106,7 +102,7 @@ func (w *walk) cond(n *node, demand, yes, failed set) {
 	w.drop(3)
 }
 
-// each asks tool by tool: a Go function may read all there is.
+// each asks a Go function tool by tool.
 func (w *walk) each(n *node, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
