@@ -101,24 +101,25 @@ func (c *condition) asked(list []int) []int {
 type questions struct {
 	byKey   map[string]int
 	canFail []bool
+	atoms   []*expr.Atom // nil for a Go function
 }
 
 func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
 
 // open gives the condition of one question.
-func (q *questions) open(key string, canFail bool) *condition {
+func (q *questions) open(key string, canFail bool, a *expr.Atom) *condition {
 	i, known := q.byKey[key]
 	if !known {
 		i = len(q.canFail)
 		q.byKey[key] = i
-		q.canFail = append(q.canFail, canFail)
+		q.canFail, q.atoms = append(q.canFail, canFail), append(q.atoms, a)
 	}
 	return &condition{kind: openCondition, question: i, text: fmt.Sprintf("q%d", i)}
 }
 
 // atom gives the condition of an atom whose outcome is open. The verbosity of a request is never missing.
 func (q *questions) atom(a *expr.Atom) *condition {
-	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}))
+	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}), a)
 }
 
 // of gives the condition of an expression, of whose atoms the settled ones are known.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,7 +27,8 @@ func (l *linter) order() {
 		for i := range e.may.and(l.world.visible).all() {
 			bound := l.world.tools[i].bound
 			as := e.When().Eval(bound, nobody)
-			if as.Outcome == expr.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == expr.False {
+			if as.Outcome == expr.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == expr.False &&
+				l.world.seenWithout(as.Failure.Attribute, i, e, nobody) {
 				needless.add(i)
 				missing = as.Failure
 			}
@@ -35,6 +37,41 @@ func (l *linter) order() {
 			l.reportOrder(e, turned, needless, missing)
 		}
 	}
+}
+
+// seenWithout says whether a request that lacks one attribute could see a tool, were it not for one entry: where all that lets the
+// tool in asks for the attribute as well, the entry takes nothing away.
+func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *expr.Request) bool {
+	var in, out []test
+	var asked []int
+	for _, e := range slices.Concat(w.include, w.exclude) {
+		if e == but || !e.reach.has(tool) {
+			continue
+		}
+		t := e.condition(tool)
+		asked = t.asked(asked)
+		if t.failed {
+			out = append(out, t)
+		} else {
+			in = append(in, t)
+		}
+	}
+	answers := make([]expr.Outcome, len(w.questions.atoms))
+	open := slices.DeleteFunc(asked, func(question int) bool {
+		a := w.questions.atoms[question]
+		if a == nil || !slices.Contains(a.Reads(), attribute) {
+			return false
+		}
+		answers[question] = a.Eval(w.tools[tool].bound, nobody).Outcome // what else it may read, nobody has it
+		return true
+	})
+	if len(open) > maxQuestions {
+		return true
+	}
+	return !w.questions.everywhere(answers, open, func() bool {
+		matches := func(t test) bool { return t.matches(t.under(answers)) }
+		return len(w.include) > 0 && !slices.ContainsFunc(in, matches) || slices.ContainsFunc(out, matches)
+	})
 }
 
 func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure) {

@@ -102,11 +102,7 @@ func lintOf(t *testing.T, c lintCase) rules.Problems {
 	var servers []engine.Server
 	files := map[string]string{}
 	for _, s := range c.Catalogs {
-		data, err := json.Marshal(s.Tools)
-		if err != nil {
-			t.Fatal(err)
-		}
-		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{data}})
+		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{toolsOf(t, s.Tools)}})
 		files[s.ID] = s.ID + ".json"
 	}
 	catalog, _, err := e.Catalog(servers)
@@ -116,8 +112,18 @@ func lintOf(t *testing.T, c lintCase) rules.Problems {
 	return lint.Catalog(catalog, lint.Options{Files: files})
 }
 
+// toolsOf makes a list of tools.
+func toolsOf(t testing.TB, tools []json.RawMessage) []byte {
+	t.Helper()
+	data, err := json.Marshal(tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // declaredCodes gives the codes that the package declares.
-func declaredCodes(t *testing.T) []rules.Code {
+func declaredCodes(t testing.TB) []rules.Code {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, parser.SkipObjectResolution)
 	if err != nil {

@@ -145,9 +145,14 @@ func (l *linter) setPointers(e *entry) []string {
 			continue
 		}
 		sets := l.rules.File().Sets
-		i := slices.IndexFunc(sets, func(s rules.Set) bool { return s.Name == name })
-		for j := range sets[i].Patterns {
-			list = append(list, fmt.Sprintf("/sets/%d/%d", i, j))
+		for i := len(sets) - 1; i >= 0; i-- { // of two with one name, which only Go can make, the last one counts
+			if sets[i].Name != name {
+				continue
+			}
+			for j := range sets[i].Patterns {
+				list = append(list, fmt.Sprintf("/sets/%d/%d", i, j))
+			}
+			break
 		}
 	}
 	if e.spec.Regex != nil {

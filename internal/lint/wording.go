@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -26,11 +27,14 @@ func list(names []string) string {
 	}
 }
 
+// longestName is how much of a name is shown. A server may send names of any length, and legal ones are shorter.
+const longestName = 168
+
 // keys writes the names of tools.
 func keys(tools []engine.Key) string {
 	names := make([]string, len(tools))
 	for i, k := range tools {
-		names[i] = k.String()
+		names[i] = visible.Clip(k.String(), longestName)
 	}
 	return list(names)
 }

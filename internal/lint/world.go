@@ -196,7 +196,7 @@ func (e *entry) makeCondition(tool int) *condition {
 		})
 	}
 	if e.Func() != nil {
-		c = join(andCondition, c, e.world.questions.open("function of "+e.pointer, true))
+		c = join(andCondition, c, e.world.questions.open("function of "+e.pointer, true, nil))
 	}
 	return c
 }
