@@ -17,6 +17,8 @@ type attribute struct {
 	slot   int    // its number among the attributes of its side
 	value  string // how the machine reads it
 	has    string // how the machine reads whether it is there; empty unless optional
+
+	hasField int // of the struct that the machine reads: has
 }
 
 // hintWords are the words of tool.hints, as MCP names them.

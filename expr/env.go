@@ -116,7 +116,7 @@ func (e *Env) makeTypes() {
 	for i, a := range e.request {
 		if a.Optional {
 			n := strconv.Itoa(i)
-			a.has = "C.H" + n
+			a.has, a.hasField = "C.H"+n, len(fields)
 			fields = append(fields, reflect.StructField{Name: "H" + n, Type: reflect.TypeFor[bool]()})
 		}
 	}

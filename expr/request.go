@@ -49,14 +49,14 @@ type BadAttribute struct {
 func (e *Env) Request(v RequestValues) *Request {
 	e = e.orDefault()
 	r := &Request{env: e, values: v, row: reflect.New(e.requestType), cells: make([]any, len(e.request)), faults: make([]fault, len(e.request))}
-	b := &binder{request: r, left: MaxRequest}
-	b.bindName(e.request[runnerSlot], v.Runner)
-	b.bindName(e.request[modelSlot], v.Model)
-	r.row.Elem().Field(verbositySlot).SetInt(int64(min(max(v.Verbosity, 0), 9)))
-	b.bindScope(e.declared, reflect.ValueOf(v.Attrs))
 	for slot := range e.request {
 		r.cells[slot] = r.row.Elem().Field(slot).Addr().Interface()
 	}
+	b := &binder{request: r, left: MaxRequest}
+	b.bindName(e.request[runnerSlot], v.Runner)
+	b.bindName(e.request[modelSlot], v.Model)
+	*r.cells[verbositySlot].(*int) = min(max(v.Verbosity, 0), 9)
+	b.bindScope(e.declared, v.Attrs)
 	return r
 }
 
@@ -83,74 +83,4 @@ func badAttributes(attrs []*attribute, faults []fault) (bad []BadAttribute) {
 		}
 	}
 	return bad
-}
-
-// A binder puts the values of a request in their places.
-type binder struct {
-	request *Request
-	left    int // bytes that strings may still take
-}
-
-// bindName binds the runner or the model, of which an empty one is a missing one.
-func (b *binder) bindName(a *attribute, name string) {
-	if name == "" {
-		b.request.faults[a.slot] = missing
-		return
-	}
-	b.bind(a, reflect.ValueOf(name))
-}
-
-// bindScope binds what is declared in a mapping. Nothing else of the mapping is looked at, however deep it goes.
-func (b *binder) bindScope(s *scope, mapping reflect.Value) {
-	mapping = plain(mapping)
-	if mapping.IsValid() && (mapping.Kind() != reflect.Map || mapping.Type().Key().Kind() != reflect.String) {
-		b.fault(s, fault{ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, mapping.Type())})
-		return
-	}
-	for _, name := range s.names {
-		var value reflect.Value
-		if mapping.IsValid() {
-			value = mapping.MapIndex(reflect.ValueOf(name).Convert(mapping.Type().Key()))
-		}
-		item := s.items[name]
-		if item.scope != nil {
-			b.bindScope(item.scope, value)
-			continue
-		}
-		b.bind(item.attr, value)
-	}
-}
-
-// fault records a fault for everything that is declared in a mapping.
-func (b *binder) fault(s *scope, f fault) {
-	for _, name := range s.names {
-		item := s.items[name]
-		if item.scope != nil {
-			b.fault(item.scope, f)
-			continue
-		}
-		b.request.faults[item.attr.slot] = f
-	}
-}
-
-// bind binds one attribute.
-func (b *binder) bind(a *attribute, value reflect.Value) {
-	value = plain(value)
-	if !value.IsValid() {
-		b.request.faults[a.slot] = missing
-		return
-	}
-	field := b.request.row.Elem().Field(a.slot)
-	size, f := convert(field, a.Type, value)
-	if f.reason == "" && size > b.left {
-		f = overLimit("does not fit: all strings of a request together have at most %d bytes", MaxRequest)
-	}
-	if f.reason != "" {
-		b.request.faults[a.slot] = f
-		return
-	}
-	b.left -= size
-	if a.Optional {
-		b.request.row.Elem().FieldByName(a.has[len("C."):]).SetBool(true)
-	}
 }
