@@ -78,7 +78,24 @@ func (c *checker) function(lo int, name string, args []ast.Node) *term {
 		c.fail(WrongType, arg.lo, "", "%s takes %s; %s", name, takes, c.describe(arg))
 		return nil
 	}
+	if long := arg.longText(); c.predicate && name != "len" && long != "" {
+		// It would be worked out for every element anew: a server could make one evaluation take a second.
+		c.fail(NotAllowed, lo, "compare it as it is: "+long+" contains #", "inside a predicate %s can't take %s", name, long)
+		return nil
+	}
 	return t
+}
+
+// longText gives the path of a text in the term that a server can make as long as it likes; empty if there is none. A name is
+// none: a tool whose name is too long is never shown, whatever an expression says.
+func (t *term) longText() string {
+	path := ""
+	t.each(func(part *term) {
+		if p := part.path(); p == "tool.description" || p == "tool.title" {
+			path = p
+		}
+	})
+	return path
 }
 
 // overList gives the term of any, all, none, one or count.
