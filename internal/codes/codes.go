@@ -28,8 +28,12 @@ type Entry struct {
 type Example struct {
 	Rules    string
 	Name     string // empty is tools.rules.yaml
+	Tests    string // a test file, which has the problem in the place of the rule file; empty is none
 	Catalogs []Catalog
 }
+
+// TestsName is the name of the test file of an example.
+const TestsName = "tools.test.yaml"
 
 // FileName gives the name of the rule file.
 func (x Example) FileName() string {
@@ -63,6 +67,7 @@ func Groups() []Group {
 		{"Rules and tools", slices.Concat(toolEntries, pathEntries)},
 		{"What servers send", serverEntries},
 		{"Catalog files", catalogFileEntries},
+		{"Test files", testEntries},
 		{"Defects, and rules that are built in Go", goEntries},
 	}
 }

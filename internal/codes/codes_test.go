@@ -16,6 +16,7 @@ import (
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/ruletest"
 )
 
 // TestExamples checks that each bad example has its problem and nothing worse, and that each good one has no problem at all.
@@ -63,16 +64,34 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 		}
 		sources = append(sources, catalogfile.Source{Path: path})
 	}
-	catalogs, warnings, err := catalogfile.Load(sources, nil)
-	var errs catalogfile.Errors
-	errors.As(err, &errs)
-	found = slices.Concat(fromCatalogs(errs, rules.Error), fromCatalogs(warnings, rules.Warning),
-		check.File(x.FileName(), []byte(x.Rules), catalogs).Problems)
+	if x.Tests != "" {
+		found = problemsOfTests(t, dir, x)
+	} else {
+		catalogs, warnings, err := catalogfile.Load(sources, nil)
+		var errs catalogfile.Errors
+		errors.As(err, &errs)
+		found = slices.Concat(fromCatalogs(errs, rules.Error), fromCatalogs(warnings, rules.Warning),
+			check.File(x.FileName(), []byte(x.Rules), catalogs).Problems)
+	}
 	here := strings.NewReplacer(dir+string(filepath.Separator), "") // is to be seen nowhere
 	for _, p := range found {
 		p.File, p.Message, p.Hint = here.Replace(p.File), here.Replace(p.Message), here.Replace(p.Hint)
 	}
 	return found
+}
+
+// problemsOfTests runs the test file of an example.
+func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
+	t.Helper()
+	tests := filepath.Join(dir, codes.TestsName)
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, x.FileName()), []byte(x.Rules), 0o600), os.WriteFile(tests, []byte(x.Tests), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := ruletest.Run(tests)
+	if ps, ok := errors.AsType[rules.Problems](err); ok {
+		return ps
+	}
+	return slices.Concat(r.Warnings, r.Problems())
 }
 
 func fromCatalogs(errs catalogfile.Errors, s rules.Severity) (ps rules.Problems) {
@@ -115,6 +134,7 @@ var wrapped = []struct {
 	{dir: "internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
 	{dir: "internal/lint", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"rules.Code"}},
+	{dir: "ruletest", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"FaultCode"}, prefixes: []string{"server_"}},
 	{dir: "engine", types: []string{"PlaceCode"}, prefixes: []string{"path_"}},
 	{dir: "naming", types: []string{"Reason"}, prefixes: []string{"tool_"}, never: []string{"tool_reserved"}}, // the command reserves no names

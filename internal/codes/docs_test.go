@@ -58,8 +58,12 @@ func TestDocs(t *testing.T) {
 // reported gives what the command says of an example.
 func reported(t *testing.T, x codes.Example) string {
 	t.Helper()
-	file, _ := source.Parse(x.FileName(), []byte(x.Rules))
-	text := findings.Text{Line: func(name string, n int) (string, bool) { return file.Line(n), name == x.FileName() }}
+	name, data := x.FileName(), x.Rules
+	if x.Tests != "" {
+		name, data = codes.TestsName, x.Tests
+	}
+	file, _ := source.Parse(name, []byte(data))
+	text := findings.Text{Line: func(asked string, n int) (string, bool) { return file.Line(n), asked == name }}
 	var out []byte
 	for _, p := range problemsOf(t, x) {
 		out = text.Append(out, p)

@@ -20,9 +20,9 @@ func (e Entry) Text() string {
 	}
 	for _, part := range []struct {
 		title string
-		x     Example
-	}{{"Bad", e.Bad}, {"Good", e.Good}} {
-		for _, f := range part.x.files() {
+		files []Catalog
+	}{{"Bad", e.Bad.files()}, {"Good", e.mended()}} {
+		for _, f := range part.files {
 			fmt.Fprintf(&b, "\n%s, %s:\n\n", part.title, f.Name)
 			for _, line := range shown(f.Text) {
 				b.WriteString("  " + line + "\n")
@@ -40,26 +40,38 @@ func (e Entry) Markdown(reported string) string {
 		fmt.Fprintf(&b, "\n%s\n", plain.Replace(e.Rare))
 		return b.String()
 	}
-	b.WriteString("\nBad:\n" + e.Bad.markdown())
+	b.WriteString("\nBad:\n" + markdown(e.Bad.files()))
 	fmt.Fprintf(&b, "\n```text\n%s\n```\n", strings.TrimRight(reported, "\n"))
-	b.WriteString("\nGood:\n" + e.Good.markdown())
+	b.WriteString("\nGood:\n" + markdown(e.mended()))
 	return b.String()
 }
 
 // plain keeps Markdown from reading signs in a text.
 var plain = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
 
-func (x Example) markdown() string {
+func markdown(files []Catalog) string {
 	var b strings.Builder
-	for _, f := range x.files() {
+	for _, f := range files {
 		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", f.Name[strings.LastIndexByte(f.Name, '.')+1:], strings.Join(shown(f.Text), "\n"))
 	}
 	return b.String()
 }
 
+// mended gives the files of the good example. Where a test file is what is mended, the others are those of the bad one.
+func (e Entry) mended() []Catalog {
+	if e.Good.Tests == "" || e.Good.Rules != e.Bad.Rules {
+		return e.Good.files()
+	}
+	return []Catalog{{TestsName, e.Good.Tests}}
+}
+
 // files gives what an example consists of.
 func (x Example) files() []Catalog {
-	return append([]Catalog{{x.FileName(), x.Rules}}, x.Catalogs...)
+	files := []Catalog{{x.FileName(), x.Rules}}
+	if x.Tests != "" {
+		files = append(files, Catalog{TestsName, x.Tests})
+	}
+	return append(files, x.Catalogs...)
 }
 
 // shown gives the lines of a text as they can be shown.
