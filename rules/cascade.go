@@ -5,15 +5,17 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/source"
 )
 
 // One mistake should be reported once. What a broken value would have meant is not known, so the problems that follow from
 // its absence are left out: those of the value itself, of what it is part of, and those of the names that it would have
 // declared.
 
-// cascades says which codes may follow from a problem in a section, for expressions only where they read what is below reads.
+// cascades says which codes may follow from a section that can't be read at all, for expressions only where they read what is
+// below reads.
 var cascades = []struct {
-	section string // the problem's pointer starts with this
+	section string
 	code    Code
 	reads   string
 }{
@@ -21,7 +23,6 @@ var cascades = []struct {
 	{"/servers", CodeExpression + "_" + Code(expr.UnknownWord), "tool.server"},
 	{"/servers", CodeUnknownServer, ""},
 	{"/sets", CodeUnknownSet, ""},
-	{"/sets", CodeBrokenSet, ""},
 }
 
 // shadowed says whether p follows from one of the problems that were found before it.
@@ -46,12 +47,34 @@ func within(inner, outer string) bool {
 // declares says whether the broken value e would have declared a name that p misses.
 func declares(e, p *Problem) bool {
 	for _, c := range cascades {
-		if p.Code == c.code && within(e.Pointer, c.section) && strings.HasPrefix(readBy(p), c.reads) {
+		if p.Code == c.code && e.Pointer == c.section && strings.HasPrefix(readBy(p), c.reads) {
 			return true
 		}
 	}
+	if p.Code == CodeBrokenSet && within(e.Pointer, "/sets") {
+		return true // what is wrong with the set is reported in its own place
+	}
+	if name, ok := strings.CutPrefix(e.Pointer, "/context/"); ok {
+		path := "ctx." + strings.ReplaceAll(name, "/", ".")
+		return readBy(p) == path || strings.HasPrefix(readBy(p), path+".")
+	}
 	text, _, ok := strings.Cut(e.Pointer, "/variants")
 	return ok && p.Code == CodeUnknownVariant && within(p.Pointer, text)
+}
+
+// cutShort says whether p is a mistake of an expression that a comment has cut short. What was warned of is then what is wrong,
+// and an error.
+func cutShort(p *Problem, earlier Problems) bool {
+	if !strings.HasPrefix(string(p.Code), string(CodeExpression)+"_") {
+		return false
+	}
+	for _, e := range earlier {
+		if e.Code == Code(source.CodeCutByComment) && e.Pointer == p.Pointer {
+			e.Severity = Error
+			return true
+		}
+	}
+	return false
 }
 
 // readBy gives the attribute that a problem of an expression is about, if it is about one.

@@ -259,6 +259,7 @@ func literalKey(text string) (naming.Key, *Problem) {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		problem := patternProblem("", err)
+		problem.Hint = "write server/tool, without wildcards"
 		return naming.Key{}, problem
 	}
 	only := p.Alternatives()

@@ -33,7 +33,7 @@ func Parse(name string, data []byte) (*Rules, error) {
 	known := ps
 	for _, p := range consequences {
 		file.place(p)
-		if !shadowed(p, known) {
+		if !shadowed(p, known) && !cutShort(p, known) {
 			ps = append(ps, p)
 		}
 	}

@@ -71,6 +71,9 @@ func nullProblem(n *source.Node, s *Shape) source.Problem {
 	switch {
 	case n.Text != "":
 		p.Message = fmt.Sprintf("%s is missing: %s means nothing at all", s.Name, n.Text)
+		if s.Kind == Text {
+			p.Hint = joinHints(p.Hint, "write "+source.Quote(n.Text)+" if that is the text")
+		}
 	case s.Kind == Mapping || s.Kind == Dictionary || s.Kind == List:
 		p.Hint = "indent what belongs to it, or " + s.Empty
 	}
@@ -78,6 +81,13 @@ func nullProblem(n *source.Node, s *Shape) source.Problem {
 		p.Hint = "write it, or leave the key out"
 	}
 	return p
+}
+
+func joinHints(hint, other string) string {
+	if hint == "" {
+		return other
+	}
+	return hint + "; " + other
 }
 
 func typeProblem(n *source.Node, s *Shape) source.Problem {

@@ -95,18 +95,21 @@ func (l *loader) skipBlock(n *Node) int {
 }
 
 // findCutTexts warns of unquoted texts that a comment seems to have cut short, as in "title: Fix issue #12": one blank in front of
-// the #, and a letter, digit or brace right behind it. With a blank behind it, or two in front, it is a comment like any other.
+// the #, and a letter, digit or brace right behind it. With a blank behind it, or two in front, it is a comment like any other,
+// unless the text in front of it has a bracket open, as in "when: any(tool.tags, # == "x")".
 func (l *loader) findCutTexts() {
 	for _, c := range l.comments {
-		if !readsOn(l.text.data, c) {
-			continue
-		}
 		i, _ := slices.BinarySearchFunc(l.scalars, c.start, func(n *Node, at int) int { return n.start - at })
 		if i == 0 {
 			continue
 		}
-		if n := l.scalars[i-1]; l.endsAt(n, c.start-1) {
-			whole := strings.TrimLeft(n.Text+" #"+c.Text, " ")
+		n := l.scalars[i-1]
+		if !readsOn(l.text.data, c) && strings.Count(n.Text, "(") <= strings.Count(n.Text, ")") {
+			continue
+		}
+		if l.endsAt(n, c.start-1) {
+			behind := string(l.text.data[c.start:lineEnd(l.text.data, c.start)])
+			whole := strings.TrimSpace(n.Text + " " + behind)
 			l.report(c.start, Problem{Code: CodeCutByComment, Pointer: n.Pointer, Warning: true,
 				Message: fmt.Sprintf("the text ends in front of the #, which starts a comment: %s", Quote(n.Text)),
 				Hint:    fmt.Sprintf("write %s, or put a blank behind the # if it is a comment", Quote(whole))})
