@@ -109,6 +109,9 @@ func (c *compiler) sets() {
 				c.add(problem)
 				continue
 			}
+			if odd := oddCharacter(pointer, text); odd != nil {
+				c.add(odd)
+			}
 			if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
 				c.add(unknownServer(pointer, text, c.file.Servers))
 			}
@@ -165,6 +168,9 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 	if err != nil {
 		c.add(patternProblem(pointer, err))
 		return nil
+	}
+	if odd := oddCharacter(pointer, text); odd != nil {
+		c.add(odd)
 	}
 	return p
 }

@@ -113,6 +113,9 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 		c.report(patternProblem(pointer, err))
 		return
 	}
+	if odd := oddCharacter(pointer, text); odd != nil {
+		c.report(odd)
+	}
 	c.pattern(e, p, pointer, c.checkServer(e.ref.Side, pointer, p))
 }
 

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
@@ -38,6 +41,24 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 	server, _, _ := strings.Cut(text, "/")
 	if near, ok := suggest.Nearest(server, servers); ok {
 		p.Hint = fmt.Sprintf("did you mean the server %s?", near)
+	}
+	return p
+}
+
+// oddCharacter warns of a blank or an invisible character in a pattern, which is there by accident more often than not: no tool
+// with such a character in its name gets an exposed name, so an exclude with one hides nothing.
+func oddCharacter(pointer, text string) *Problem {
+	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
+	if at < 0 {
+		return nil
+	}
+	c, _ := utf8.DecodeRuneInString(text[at:])
+	p := &Problem{
+		Code: CodeOddCharacter, Severity: Warning, Pointer: pointer, Offset: at,
+		Message: fmt.Sprintf("the pattern has the character %q (%U) in it, which no tool that is shown has in its name", c, c),
+	}
+	if trimmed := strings.TrimSpace(text); trimmed != text && !strings.ContainsFunc(trimmed, unicode.IsSpace) {
+		p.Hint = "write " + source.Quote(trimmed)
 	}
 	return p
 }

@@ -73,6 +73,13 @@ filter:
 		Good:     Example{Rules: "version: 1\nfilter:\n  include: [google_drive/*]\n"},
 	},
 	{
+		Code:     "odd_character",
+		Severity: rules.Warning,
+		Meaning:  "A pattern has a blank or an invisible character in it. No tool with one in its name can be shown, so an exclude with one hides nothing.",
+		Bad:      Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},
+		Good:     Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
+	},
+	{
 		Code:    "broken_set",
 		Meaning: "A set can't be used in this entry, since a pattern in it can't: it is broken, or it is for none of the servers.",
 		Rare:    "In a rule file the pattern itself is at fault where it stands; only rules that are built in Go can have a set that no entry shows.",
