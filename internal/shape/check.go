@@ -174,7 +174,9 @@ func (c *checker) key(e source.Entry, rule KeyRule) {
 	case rule.Match != nil && !rule.Match.MatchString(e.Key.Text):
 		p.Code = CodeBadName
 		p.Message = fmt.Sprintf("%q is no legal name of %s", e.Key.Text, rule.Name)
-		p.Hint = "names look like " + rule.Match.String()
+		if p.Hint = rule.Hint; p.Hint == "" {
+			p.Hint = "names look like " + rule.Match.String()
+		}
 	case strings.TrimSpace(e.Key.Text) == "":
 		p.Code = CodeBadName
 		p.Message = "the name of " + rule.Name + " may not be blank"

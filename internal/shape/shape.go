@@ -67,6 +67,7 @@ func May(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Shap
 type KeyRule struct {
 	Name     string         // what messages call it: "a level"
 	Match    *regexp.Regexp // nil: anything but blanks
+	Hint     string         // what to write instead of what does not match; empty: what Match looks like
 	Selector bool           // read from its text, whatever YAML would make of it
 }
 
