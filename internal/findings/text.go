@@ -158,6 +158,12 @@ func colorOf(s rules.Severity) string {
 	return blue
 }
 
+// Bold gives s in bold letters, where there are any.
+func (t Text) Bold(s string) string { return t.paint(bold, s) }
+
+// Fault gives s in the colour of errors, where there are colours.
+func (t Text) Fault(s string) string { return t.paint(red, s) }
+
 func (t Text) paint(code, s string) string {
 	if !t.Color || s == "" {
 		return s

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/ruletest"
+)
+
+var testFormats = []string{"text", "json", "github", "sarif", "junit"}
+
+func newTest(c *console) *cobra.Command {
+	var t tester
+	cmd := &cobra.Command{
+		Use:   "test FILE...",
+		Short: "Run the tests of rule files",
+		Long: `Test runs test files: what requests are expected to see under a rule file, on the tools of some catalogs. Of a case that fails it says
+what was expected and what is so, and explains the first tool that is not as expected.
+
+A test file names its rule file and its catalogs, relative to itself:
+
+  rules: tools.rules.yaml
+  catalog: [catalogs/github.json, catalogs/fs.json]
+  cases:
+    - name: guests see nothing destructive
+      request: {runner: codex, user: {role: guest}}
+      sees: [github/get_issue, 'fs/read_*']
+      hides: ['*/*delete*']
+
+With --cover it lists the entries of the filter, the entries of descriptions and the runner rules that no case would miss if they were
+gone, and says how large the share of the others is.`,
+		Example: `  rulecheck test tools.test.yaml
+  rulecheck test *.test.yaml --cover
+  rulecheck test *.test.yaml --format junit > rulecheck.xml`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("test needs at least one test file; - is standard input")
+			}
+			return nil
+		},
+		ValidArgsFunction: ruleFiles,
+		RunE:              func(_ *cobra.Command, args []string) error { return t.run(c, args) },
+	}
+	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
+	cmd.Flags().StringVar(&t.format, "format", "text", "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
+	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
+	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "say nothing of files whose cases pass")
+	complete(cmd, "format", testFormats)
+	return cmd
+}
+
+// A tester is the test command with its flags, and what came of the files.
+type tester struct {
+	cover  bool
+	format string
+	strict bool
+	quiet  bool
+
+	files  []testedFile
+	covers []fileCoverage
+	lines  sourceLines
+}
+
+// A testedFile is what came of one test file.
+type testedFile struct {
+	name     string
+	rules    string           // the path of its rule file; empty if it could not be read
+	problems rules.Problems   // what keeps its cases from being run, and warnings
+	result   *ruletest.Result // nil if its cases could not be run
+}
+
+// A fileCoverage is what all tests of one rule file cover.
+type fileCoverage struct {
+	rules    string
+	coverage *ruletest.Coverage
+}
+
+func (t *tester) run(c *console, names []string) error {
+	if err := oneOf("format", t.format, testFormats); err != nil {
+		return err
+	}
+	defer c.progress("running the tests")()
+	t.lines = sourceLines{}
+	for _, name := range names {
+		f, err := t.runFile(c, name)
+		if err != nil {
+			return err
+		}
+		t.files = append(t.files, f)
+		if t.cover && f.result != nil {
+			t.addCoverage(f)
+		}
+	}
+	var out bytes.Buffer
+	if err := t.print(c, &out); err != nil {
+		return failedf("the result can't be made: %v", err)
+	}
+	if err := c.write(out.Bytes()); err != nil {
+		return err
+	}
+	return t.verdict()
+}
+
+// runFile runs the cases of one file. The error is for a file that can't be read.
+func (t *tester) runFile(c *console, name string) (testedFile, error) {
+	f := testedFile{name: name}
+	data, err := c.readFile(name, "the test file")
+	if err != nil {
+		return f, err
+	}
+	t.lines.add(name, data)
+	file, err := ruletest.Parse(name, data)
+	if err != nil {
+		f.problems = asProblems(err)
+		return f, nil
+	}
+	f.rules = file.RulesPath()
+	if data, err = c.readFile(f.rules, "the rule file"); err != nil {
+		return f, err
+	}
+	t.lines.add(f.rules, data)
+	e, err := engine.Parse(f.rules, data)
+	if err != nil {
+		f.problems = asProblems(err)
+		return f, nil
+	}
+	servers, err := file.Servers()
+	if err != nil {
+		c.show(asProblems(err), nil)
+		return f, &failure{code: exitFailed}
+	}
+	if f.result, err = file.Run(e, servers); err != nil {
+		f.problems = asProblems(err)
+		return f, nil
+	}
+	f.problems = f.result.Warnings
+	return f, nil
+}
+
+// asProblems gives the problems that an error holds.
+func asProblems(err error) rules.Problems {
+	if ps, ok := errors.AsType[rules.Problems](err); ok {
+		return ps
+	}
+	return rules.Problems{{Code: "internal_error", Offset: -1, Message: err.Error(), Err: err}}
+}
+
+func (t *tester) addCoverage(f testedFile) {
+	for _, known := range t.covers {
+		if known.rules == f.rules {
+			known.coverage.Add(f.result.Coverage())
+			return
+		}
+	}
+	t.covers = append(t.covers, fileCoverage{f.rules, f.result.Coverage()})
+}
+
+// verdict gives what the command ends with.
+func (t *tester) verdict() error {
+	for _, f := range t.files {
+		counts := findings.Count(f.problems)
+		if counts.Errors > 0 || t.strict && counts.Warnings > 0 || f.result != nil && !f.result.Passed() {
+			return errProblems
+		}
+	}
+	return nil
+}
+
+func (t *tester) print(c *console, out *bytes.Buffer) error {
+	switch t.format {
+	case "json":
+		return writeJSON(out, t.json())
+	case "github":
+		return findings.WriteGitHub(out, t.problems())
+	case "sarif":
+		return findings.WriteSARIF(out, sarifTool(), t.problems())
+	case "junit":
+		return t.writeJUnit(out)
+	}
+	t.printText(c, out)
+	return nil
+}
+
+// problems gives all that is wrong, expectations that are not met among it.
+func (t *tester) problems() (ps rules.Problems) {
+	for _, f := range t.files {
+		ps = append(ps, f.problems...)
+		if f.result != nil {
+			ps = append(ps, f.result.Problems()...)
+		}
+	}
+	return ps
+}
