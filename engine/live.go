@@ -128,7 +128,7 @@ func (l *Live) unbind() bool {
 	return true
 }
 
-// noteRebound lets the loop know that a version that was refused for a catalog's sake may do now.
+// noteRebound lets the loop know that a version that was refused may do now.
 func (w *Watcher) noteRebound() {
 	select {
 	case w.rebound <- struct{}{}:

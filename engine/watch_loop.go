@@ -58,8 +58,8 @@ func (l *loop) run(ctx context.Context) {
 		case <-l.timer.C:
 			l.rested(ctx)
 		case <-l.watcher.rebound:
-			// What was refused for a catalog's sake may do now. It is not read before the quiet time, in case somebody writes.
-			if l.refused != nil && l.refused.byCatalog {
+			// What was refused may do now. It is not read before the quiet time, in case somebody writes.
+			if l.refused != nil {
 				l.wait()
 			}
 		case reply := <-l.watcher.requests:
@@ -99,7 +99,6 @@ func (l *loop) look(ctx context.Context, expect stamp) {
 		l.wait()
 		return
 	}
-	l.timer.Stop()
 	before := l.refused
 	if before == nil && v.err == nil && bytes.Equal(v.data, l.inForce) {
 		return // nothing new
@@ -142,9 +141,8 @@ func (l *loop) tell(ctx context.Context, change Change) {
 
 // A refusal says why a version is not in force.
 type refusal struct {
-	data      []byte // the version; nil if it could not be read
-	problems  rules.Problems
-	byCatalog bool // it would do but for a bound catalog
+	data     []byte // the version; nil if it could not be read
+	problems rules.Problems
 }
 
 // same says whether a host that has been told of one need not be told of the other.

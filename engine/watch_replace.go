@@ -27,28 +27,25 @@ func (w *Watcher) replace(ctx context.Context, v version) (Change, *refusal) {
 	d := &draft{catalogs: map[*Live]built{}}
 	var catalogs []*Catalog
 	var changes []CatalogChange
-	for _, step := range []struct {
-		run       func() rules.Problems
-		byCatalog bool
-	}{
-		{run: func() (ps rules.Problems) { d.engine, ps = w.compile(v); return ps }},
-		{run: func() (ps rules.Problems) { catalogs, ps = w.build(d); return ps }, byCatalog: true},
-		{run: func() rules.Problems { return w.check(ctx, d.engine, catalogs) }},
-		{run: func() (ps rules.Problems) { changes, ps = w.swap(d); return ps }, byCatalog: true},
+	for _, step := range []func() rules.Problems{
+		func() (ps rules.Problems) { d.engine, ps = w.compile(v); return ps },
+		func() (ps rules.Problems) { catalogs, ps = w.build(d); return ps },
+		func() rules.Problems { return w.check(ctx, d.engine, catalogs) },
+		func() (ps rules.Problems) { changes, ps = w.swap(d); return ps },
 	} {
-		if ps := w.guard(step.run); ps != nil {
-			return w.refuse(v, ps, step.byCatalog)
+		if ps := w.guard(step); ps != nil {
+			return w.refuse(v, ps)
 		}
 	}
 	return Change{Engine: d.engine, Catalogs: changes}, nil
 }
 
-func (w *Watcher) refuse(v version, ps rules.Problems, byCatalog bool) (Change, *refusal) {
+func (w *Watcher) refuse(v version, ps rules.Problems) (Change, *refusal) {
 	change := Change{Problems: ps}
 	if now := w.state.Load(); now != nil {
 		change.Engine = now.engine
 	}
-	return change, &refusal{data: v.data, problems: ps, byCatalog: byCatalog}
+	return change, &refusal{data: v.data, problems: ps}
 }
 
 // guard turns a panic into a problem: it would be in a goroutine that no host can catch it in, and the last good version is
