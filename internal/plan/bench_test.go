@@ -115,6 +115,17 @@ func BenchmarkList(b *testing.B) {
 	})
 }
 
+// BenchmarkParallel lists in as many goroutines as there are processors: run it with -cpu 1,2.
+func BenchmarkParallel(b *testing.B) {
+	r := newRig(b, truly, 1000)
+	b.RunParallel(func(pb *testing.PB) {
+		dst := make([]int, 0, len(r.tools))
+		for pb.Next() {
+			dst = r.list(dst[:0])
+		}
+	})
+}
+
 // BenchmarkRefresh is everything that is done before the first request; its metric is the share of one pass of the loop.
 func BenchmarkRefresh(b *testing.B) {
 	each(b, func(b *testing.B, r *rig) {
