@@ -19,7 +19,7 @@ func (l *linter) hiddenDescriptions() {
 			continue
 		}
 		l.report(d.Pointer(), &rules.Problem{Code: CodeHiddenDescription, Severity: rules.Note,
-			Message: fmt.Sprintf("nobody reads these words: no request sees %s", keys(w.keys(tools))),
+			Message: fmt.Sprintf("nobody reads these words: no request sees %s", w.list(tools)),
 			Hint:    "remove the entry, or include the tools"})
 	}
 }

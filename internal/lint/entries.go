@@ -54,7 +54,7 @@ func (l *linter) neverMatches(e *entry) {
 		return // it fails, which is reported
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
-		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request", count(e.reach.len(), "tool"), keys(l.world.keys(e.reach)))}
+		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request", count(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request", count(e.reach.len(), "tool"))
 	}
@@ -88,9 +88,9 @@ func (e *entry) verb() string {
 // theTools names the tools of an entry as the subject of a sentence.
 func (w *world) theTools(s set) string {
 	if s.len() == 1 {
-		return fmt.Sprintf("the tool that it takes (%s) is", keys(w.keys(s)))
+		return fmt.Sprintf("the tool that it takes (%s) is", w.list(s))
 	}
-	return fmt.Sprintf("the %s that it takes (%s) are", count(s.len(), "tool"), keys(w.keys(s)))
+	return fmt.Sprintf("the %s that it takes (%s) are", count(s.len(), "tool"), w.list(s))
 }
 
 // redundantEntries looks for entries that could be left out, since later ones take whatever they take, and gives the later ones.

@@ -31,7 +31,7 @@ func (l *linter) hintIncludes() {
 			continue
 		}
 		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude, Severity: rules.Note,
-			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", count(alone.len(), "tool"), keys(l.world.keys(alone))),
+			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", count(alone.len(), "tool"), l.world.list(alone)),
 			Hint:    "name the servers that you trust with it: tools: server/*"})
 	}
 }

@@ -75,10 +75,10 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"), quotedWords(hidden), keys(w.keys(left)))}
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"), quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
-			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), keys(w.keys(left)))
+			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), w.list(left))
 	}
 	problem.Hint = w.widerPattern(e, p, hidden, left)
 	l.report(pointer, problem)
@@ -111,7 +111,7 @@ func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set)
 	}
 	hint := fmt.Sprintf("write %s to hide all of them", yamlText(text))
 	if others := takes.and(w.visible).without(left).without(e.reach); !others.empty() {
-		hint += fmt.Sprintf("; it also hides %s", keys(w.keys(others)))
+		hint += fmt.Sprintf("; it also hides %s", w.list(others))
 	}
 	return hint
 }

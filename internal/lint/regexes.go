@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
@@ -33,13 +35,13 @@ func (l *linter) unanchoredInclude(e *entry) {
 	var accidents, meant []engine.Key
 	example := ""
 	for i := range e.reach.all() {
-		key := l.world.tools[i].key
-		if found := insideWord(regex, key.Tool); found != "" {
-			if accidents = append(accidents, key); example == "" {
-				example = found
-			}
-		} else {
-			meant = append(meant, key)
+		t := &l.world.tools[i]
+		switch found := insideWord(regex, t); {
+		case found == "":
+			meant = append(meant, t.key)
+		case l.world.visible.has(i) && !l.world.letInWithout(e, i):
+			accidents = append(accidents, t.key)
+			example = cmp.Or(example, found)
 		}
 	}
 	if len(accidents) == 0 {
@@ -53,17 +55,19 @@ func (l *linter) unanchoredInclude(e *entry) {
 	l.report(e.pointer+"/regex", p)
 }
 
+// letInWithout says whether another include lets the tool in, whatever the request.
+func (w *world) letInWithout(e *entry, tool int) bool {
+	return slices.ContainsFunc(w.include, func(o *entry) bool { return o != e && o.always.has(tool) })
+}
+
 // insideWord gives what a regex finds in a name if all that it finds starts or ends inside of a word; else nothing.
-func insideWord(regex *regexp.Regexp, name string) string {
-	words := wordsOf(name)
+func insideWord(regex *regexp.Regexp, t *tool) string {
 	found := ""
-	for _, at := range regex.FindAllStringIndex(name, -1) {
-		if !cuts(words, at[0]) && (!cuts(words, at[1]) || isPlural(words, at[1])) {
+	for _, at := range regex.FindAllStringIndex(t.key.Tool, -1) {
+		if !cuts(t.words, at[0]) && (!cuts(t.words, at[1]) || isPlural(t.words, at[1])) {
 			return ""
 		}
-		if found == "" {
-			found = name[at[0]:at[1]]
-		}
+		found = cmp.Or(found, t.key.Tool[at[0]:at[1]])
 	}
 	return found
 }

@@ -58,7 +58,7 @@ func (l *linter) regexSpelling(e *entry) bool {
 	if folded != nil {
 		p = &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
 			Message: fmt.Sprintf("this hides %s and leaves visible %s: in a regex, case, \"-\" and \".\" count; names are tried as they are, and in small letters with \"_\"",
-				hidden(l, e), keys(l.world.keys(missed))),
+				hidden(l, e), l.world.list(missed)),
 			Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))}
 	}
 	if p == nil {
@@ -72,7 +72,7 @@ func hidden(l *linter, e *entry) string {
 	if e.reach.empty() {
 		return "nothing"
 	}
-	return keys(l.world.keys(e.reach))
+	return l.world.list(e.reach)
 }
 
 // regexMisses gives the visible tools that the regex of an entry would take if it were folded as names are, and the folded regex;

@@ -71,42 +71,38 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 	for i, r := range spec.Runners {
 		if r.Default != nil && coversVariants(r.Levels) {
 			l.reportKey(fmt.Sprintf("%s/runners/%d/default", pointer, i), &rules.Problem{Code: CodeUnreachableDefault, Severity: rules.Warning,
-				Message: "the default of this rule is never used: its levels answer for every level, those in the gaps with the nearest one",
+				Message: "the default of this rule is never used: " + fillsGaps("its levels answer"),
 				Hint:    "remove it, or give it the levels that it is meant for"})
 		}
 	}
-	catchAll := catchAll(spec)
+	why, hint := "", "" // what answers for everything before the next tier, and what to do about it
+	if i := catchAll(spec); i >= 0 {
+		why = fmt.Sprintf("the rule of runners in %s takes every request that no other one takes, and answers it", l.line(fmt.Sprintf("%s/runners/%d", pointer, i)))
+		hint = "remove it, or say in the rule which runners or models it is for"
+	}
 	for _, tier := range []struct {
-		key    string
-		code   rules.Code
-		there  bool
-		before string // what always answers before it, if it is there at all
+		key   string
+		code  rules.Code
+		there bool
 	}{
-		{"verbosity_map", CodeUnreachableMap, coversVariants(spec.VerbosityMap), ""},
-		{"levels", CodeUnreachableLevels, coversTexts(spec.Levels), before(coversVariants(spec.VerbosityMap), "verbosity_map")},
-		{"default", CodeUnreachableDefault, spec.Default != nil,
-			before(coversVariants(spec.VerbosityMap), "verbosity_map") + before(!coversVariants(spec.VerbosityMap) && coversTexts(spec.Levels), "levels")},
+		{"verbosity_map", CodeUnreachableMap, coversVariants(spec.VerbosityMap)},
+		{"levels", CodeUnreachableLevels, coversTexts(spec.Levels)},
+		{"default", CodeUnreachableDefault, spec.Default != nil},
 	} {
 		switch {
 		case !tier.there:
-		case catchAll >= 0:
+		case why != "":
 			l.reportKey(pointer+"/"+tier.key, &rules.Problem{Code: tier.code, Severity: rules.Warning,
-				Message: fmt.Sprintf("%s is never used: the rule of runners in %s takes every request that no other one takes, and answers it",
-					tier.key, l.line(fmt.Sprintf("%s/runners/%d", pointer, catchAll))),
-				Hint: "remove it, or say in the rule which runners or models it is for"})
-		case tier.before != "":
-			l.reportKey(pointer+"/"+tier.key, &rules.Problem{Code: tier.code, Severity: rules.Warning,
-				Message: fmt.Sprintf("%s is never used: %s answers for every level, those in the gaps with the nearest one", tier.key, tier.before),
-				Hint:    fmt.Sprintf("remove it, or move it into %s under the levels that it is meant for", tier.before)})
+				Message: fmt.Sprintf("%s is never used: %s", tier.key, why), Hint: hint})
+		default:
+			why = fillsGaps(tier.key + " answers")
+			hint = fmt.Sprintf("remove it, or move it into %s under the levels that it is meant for", tier.key)
 		}
 	}
 }
 
-func before(there bool, tier string) string {
-	if there {
-		return tier
-	}
-	return ""
+func fillsGaps(who string) string {
+	return who + " for every level, and for those in the gaps with the nearest one"
 }
 
 // catchAll gives the index of a rule that takes every request and answers it, if that keeps every request from the tiers behind

@@ -27,10 +27,7 @@ type unmatched struct {
 func (l *linter) patterns() {
 	absent := &absentServers{patterns: map[string]int{}, first: map[string]string{}}
 	for _, u := range l.unmatchedPatterns() {
-		if l.loaderSaid(u.pointer) {
-			continue
-		}
-		if ids, ok := u.parsed.ServerLiterals(); ok && l.absent(ids) {
+		if ids, ok := u.servers(); ok && l.absent(ids) {
 			absent.add(ids, u.pointer)
 			continue
 		}
@@ -52,10 +49,15 @@ func (l *linter) patterns() {
 	}
 }
 
-// loaderSaid says whether the loader has warned of the value at a pointer: that no server can have the id of a pattern.
-func (l *linter) loaderSaid(pointer string) bool {
-	written := l.rules.Pointer(pointer)
-	return slices.ContainsFunc(l.rules.Warnings(), func(p *rules.Problem) bool { return p.Code == rules.CodeIllegalServer && p.Pointer == written })
+// servers gives the ids of the servers that the pattern is for, as they would be, if it names them all.
+func (u unmatched) servers() (ids []string, ok bool) {
+	ids, ok = u.parsed.ServerLiterals()
+	if u.side == rules.ExcludeSide {
+		for i, id := range ids {
+			ids[i] = pattern.Fold(id)
+		}
+	}
+	return ids, ok
 }
 
 // absentServers are the servers of which there is no catalog, with what names them.
@@ -78,7 +80,6 @@ func (a *absentServers) add(ids []string, pointer string) {
 // is misspelt, unless the rule file says which servers there are.
 func (l *linter) absent(ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
-		id = pattern.Fold(id)
 		if l.world.servers[id] || naming.CheckServerID(id) != nil {
 			return true
 		}
@@ -89,41 +90,9 @@ func (l *linter) absent(ids []string) bool {
 
 func compareKeys(a, b naming.Key) int { return strings.Compare(a.String(), b.String()) }
 
-// unmatchedPatterns gives what finds no tool in entries of the filter, in sets and in descriptions. What a set holds is there once,
-// at its own place, if no entry that names it finds anything with it.
-func (l *linter) unmatchedPatterns() (list []unmatched) {
-	inSets := map[string]unmatched{}
-	matched := map[string]bool{}
-	var order []string
-	for _, e := range slices.Concat(l.world.include, l.world.exclude) {
-		at := l.setPointers(e)
-		for i, p := range e.patterns {
-			u := unmatched{pointer: "/filter" + p.Pointer, text: p.Text, parsed: p.parsed, side: e.side()}
-			if e.spec.Regex != nil {
-				u.entry = e
-			}
-			pointer := at[i]
-			if !p.takes.empty() && pointer == "" {
-				list = append(list, l.unmatchedBranches(u)...)
-			}
-			switch {
-			case pointer == "" && p.takes.empty():
-				list = append(list, u)
-			case pointer != "":
-				if _, known := inSets[pointer]; !known {
-					order = append(order, pointer)
-				}
-				u.pointer = pointer
-				inSets[pointer] = u
-				matched[pointer] = matched[pointer] || !p.takes.empty()
-			}
-		}
-	}
-	for _, pointer := range order {
-		if !matched[pointer] {
-			list = append(list, inSets[pointer])
-		}
-	}
+// unmatchedPatterns gives what finds no tool, in the filter and in descriptions.
+func (l *linter) unmatchedPatterns() []unmatched {
+	list := l.unmatchedEntries()
 	for _, d := range l.rules.Descriptions() {
 		for _, p := range d.Patterns() {
 			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Matches(t.target) }) {
@@ -133,6 +102,52 @@ func (l *linter) unmatchedPatterns() (list []unmatched) {
 		}
 	}
 	return list
+}
+
+// unmatchedEntries gives what finds no tool in entries of the filter. What a set holds is there once, at its own place, if no entry
+// that names it finds anything with it.
+func (l *linter) unmatchedEntries() (list []unmatched) {
+	type use struct {
+		unmatched
+		found bool
+	}
+	inSets := map[string]*use{}
+	var order []*use
+	for _, e := range slices.Concat(l.world.include, l.world.exclude) {
+		at := l.setPointers(e)
+		for i, p := range e.patterns {
+			u := unmatched{pointer: "/filter" + p.Pointer, text: p.Text, parsed: p.parsed, side: e.side()}
+			if e.spec.Regex != nil {
+				u.entry = e
+			}
+			switch inSet := at[i]; {
+			case e.side() == rules.IncludeSide && namesNoServer(p.parsed): // the loader has said so
+			case inSet != "":
+				if inSets[inSet] == nil {
+					u.pointer = inSet
+					inSets[inSet] = &use{unmatched: u}
+					order = append(order, inSets[inSet])
+				}
+				inSets[inSet].found = inSets[inSet].found || !p.takes.empty()
+			case p.takes.empty():
+				list = append(list, u)
+			default:
+				list = append(list, l.unmatchedBranches(u)...)
+			}
+		}
+	}
+	for _, u := range order {
+		if !u.found {
+			list = append(list, u.unmatched)
+		}
+	}
+	return list
+}
+
+// namesNoServer says whether a pattern is for servers whose ids no server can have.
+func namesNoServer(p *pattern.Pattern) bool {
+	ids, ok := p.ServerLiterals()
+	return ok && !slices.ContainsFunc(ids, func(id string) bool { return naming.CheckServerID(id) == nil })
 }
 
 // setPointers gives, for each pattern of an entry, the pointer of the pattern of a set that it is; "" for the entry's own.

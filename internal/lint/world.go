@@ -69,13 +69,13 @@ func (w *world) toolsWhere(is func(*tool) bool) set {
 	return s
 }
 
-// keys gives the keys of the tools of a set.
-func (w *world) keys(s set) []engine.Key {
-	var list []engine.Key
+// list names the tools of a set, as many as are shown.
+func (w *world) list(s set) string {
+	var tools []engine.Key
 	for i := range s.all() {
-		list = append(list, w.tools[i].key)
+		tools = append(tools, w.tools[i].key)
 	}
-	return list
+	return keys(tools)
 }
 
 // column evaluates an atom that reads the tool alone for each tool, once.
