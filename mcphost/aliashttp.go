@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -19,13 +20,14 @@ const (
 	headerName   = "Mcp-Name"
 )
 
-var errMessageTooLarge = errors.New("mcphost: the server sent a message that is too large")
+var errMessageTooLarge = errors.New("the server sent a message that is too large")
 
 // An aliasRoundTripper stands between the SDK's HTTP transport and the network. It gives methods of our own their real names,
 // adds what a caller sets for a server, and bounds what the SDK does not bound.
 type aliasRoundTripper struct {
 	base    http.RoundTripper
-	header  http.Header   // added to each request
+	origin  *url.URL      // where the server is
+	header  http.Header   // added to each request that goes there: not to where a redirect leads
 	limit   int           // bytes of an answer that is no stream
 	patient time.Duration // how long a stream may take to start
 	params  func(tool string, arguments json.RawMessage) http.Header
@@ -35,8 +37,10 @@ type aliasRoundTripper struct {
 func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	out := req.Clone(ctx)
-	for name, values := range rt.header {
-		out.Header[http.CanonicalHeaderKey(name)] = values
+	if rt.origin != nil && out.URL.Scheme == rt.origin.Scheme && out.URL.Host == rt.origin.Host {
+		for name, values := range rt.header {
+			out.Header[http.CanonicalHeaderKey(name)] = values
+		}
 	}
 	if err := rt.rename(out); err != nil {
 		cancel()

@@ -63,7 +63,7 @@ func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Captured, er
 	for _, list := range lists {
 		tools, ok := toolsOf(list)
 		if !ok {
-			return Captured{}, fmt.Errorf("mcphost: the server's answer is no list of tools: %.80s", list)
+			return Captured{}, &Error{Code: CodeNoList, Place: u.ID, Message: fmt.Sprintf("the server's answer is no list of tools: %.80s", list)}
 		}
 		c.Tools += len(tools)
 	}

@@ -125,7 +125,7 @@ func ExampleSource() {
 	}
 	fmt.Println(source.Check(eng.Rules()))
 	// Output:
-	// mcphost: header X-Role stands for "user.role", but clients can send it and only verified values are taken: put it under TrustedHeaders if a proxy sets it
+	// mcphost: X-Role: header stands for "user.role", but anybody can send it: if a proxy sets it, put it under TrustedHeaders [unverified]
 }
 
 // A captured server is a catalog file, with its tools as they were sent.

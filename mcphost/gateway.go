@@ -3,7 +3,6 @@ package mcphost
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -78,7 +77,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 			continue
 		}
 		if g.followers[u.ID] != nil {
-			errs = append(errs, fmt.Errorf("mcphost: server %q is there twice", u.ID))
+			errs = append(errs, &Error{Code: CodeDuplicate, Place: u.ID, Message: "there are two servers of this id"})
 			continue
 		}
 		f := newFollower(g, u)
@@ -90,7 +89,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 	}
 	for _, f := range order {
 		if _, err := catalogs.SetServer(engine.Server{ID: f.upstream.ID}); err != nil {
-			return nil, err
+			return nil, &Error{Code: CodeRefused, Place: f.upstream.ID, Message: "the rules do not take the server", Err: err}
 		}
 	}
 	g.server = g.newServer()

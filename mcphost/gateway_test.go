@@ -190,16 +190,19 @@ func TestGatewayErrors(t *testing.T) {
 	for name, tt := range map[string]struct {
 		rules     string
 		upstreams []mcphost.Upstream
+		want      string // codes and places
 	}{
-		"an illegal id":       {"version: 1\n", []mcphost.Upstream{inMemory(t, "a__b", ok)}},
-		"an id twice":         {"version: 1\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "a", ok)}},
-		"no way to reach it":  {"version: 1\n", []mcphost.Upstream{{ID: "a"}}},
-		"two ways to reach":   {"version: 1\n", []mcphost.Upstream{{ID: "a", URL: "http://127.0.0.1:1", Command: []string{"x"}}}},
-		"not one of the file": {"version: 1\nservers: [b]\n", []mcphost.Upstream{inMemory(t, "a", ok)}},
-		"no namespace":        {"version: 1\nnaming: {namespace: false}\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "b", ok)}},
+		"an illegal id":       {"version: 1\n", []mcphost.Upstream{inMemory(t, "a__b", ok)}, "server_id a__b"},
+		"an id twice":         {"version: 1\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "a", ok)}, "duplicate_server a"},
+		"no way to reach it":  {"version: 1\n", []mcphost.Upstream{{ID: "a"}}, "server_way a"},
+		"two ways to reach":   {"version: 1\n", []mcphost.Upstream{{ID: "a", URL: "http://127.0.0.1:1", Command: []string{"x"}}}, "server_way a"},
+		"not one of the file": {"version: 1\nservers: [b]\n", []mcphost.Upstream{inMemory(t, "a", ok)}, "server_refused a"},
+		"no namespace":        {"version: 1\nnaming: {namespace: false}\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "b", ok)}, "server_refused b"},
+		"all at once":         {"version: 1\n", []mcphost.Upstream{{ID: "a"}, inMemory(t, "", ok), inMemory(t, "b", ok), inMemory(t, "b", ok)}, "server_way a, server_id , duplicate_server b"},
 	} {
-		if _, err := mcphost.NewGateway(mcphost.Fixed(parse(t, tt.rules)), tt.upstreams, mcphost.GatewayOptions{}); err == nil {
-			t.Errorf("%s is no error", name)
+		_, err := mcphost.NewGateway(mcphost.Fixed(parse(t, tt.rules)), tt.upstreams, mcphost.GatewayOptions{})
+		if got := codes(err); got != tt.want {
+			t.Errorf("%s: %s (%v), want %s", name, got, err, tt.want)
 		}
 	}
 }

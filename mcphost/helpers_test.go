@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/mcphost"
 )
 
 // protocols are the versions that everything is tried with: one with a handshake, and one without.
@@ -115,6 +116,22 @@ func call(t testing.TB, cs *mcp.ClientSession, name string) (string, error) {
 		}
 	}
 	return text.String(), nil
+}
+
+// codes gives the codes and places of all errors in one.
+func codes(err error) string {
+	if list, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []string
+		for _, err := range list.Unwrap() {
+			all = append(all, codes(err))
+		}
+		return strings.Join(all, ", ")
+	}
+	var e *mcphost.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return string(e.Code) + " " + e.Place
 }
 
 // wireError gives the JSON-RPC error in err as its bytes.

@@ -30,11 +30,11 @@ func orDefault[T int | int64](value, usual T) T {
 	return value
 }
 
-// errPages is what a server gets for a list that does not end.
-var errPages = errors.New("mcphost: a list without end")
-
 // listAll reads all pages of a server's tools, as they were sent.
-func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byte, error) {
+func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits Limits) ([][]byte, error) {
+	endless := func(format string, args ...any) error {
+		return &Error{Code: CodeEndless, Place: server, Message: fmt.Sprintf(format, args...)}
+	}
 	var (
 		lists  [][]byte
 		seen   = map[string]bool{}
@@ -47,10 +47,10 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byt
 			return nil, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("mcphost: list tools: %w", err)
+			return nil, &Error{Code: CodeList, Place: server, Message: "the server does not say what tools it has", Err: err}
 		}
 		if size += len(page); size > limits.bytes() {
-			return nil, fmt.Errorf("%w: more than %d bytes", errPages, limits.bytes())
+			return nil, endless("its list of tools has more than %d bytes", limits.bytes())
 		}
 		lists = append(lists, page)
 		if cursor = nextCursor(page); cursor == "" {
@@ -58,9 +58,9 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, limits Limits) ([][]byt
 		}
 		switch {
 		case seen[cursor]:
-			return nil, fmt.Errorf("%w: cursor %.40q comes again", errPages, cursor)
+			return nil, endless("its list of tools goes in a circle: cursor %.40q comes again", cursor)
 		case len(lists) == limits.pages():
-			return nil, fmt.Errorf("%w: more than %d pages", errPages, limits.pages())
+			return nil, endless("its list of tools has more than %d pages", limits.pages())
 		}
 		seen[cursor] = true
 	}

@@ -2,7 +2,6 @@ package mcphost
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -30,10 +29,10 @@ func Own(ctx context.Context, id string, server *mcp.Server) (engine.Server, err
 	defer ss.Close()
 	cs, err := client.Connect(ctx, aliased(ct), nil)
 	if err != nil {
-		return engine.Server{}, fmt.Errorf("mcphost: connect to the server itself: %w", err)
+		return engine.Server{}, &Error{Code: CodeConnect, Place: id, Message: "the server can't be connected to in memory", Err: err}
 	}
 	defer cs.Close()
-	lists, err := listAll(ctx, cs, Limits{Bytes: 64 << 20})
+	lists, err := listAll(ctx, cs, id, Limits{Bytes: 64 << 20})
 	if err != nil {
 		return engine.Server{}, err
 	}

@@ -66,7 +66,7 @@ func DefaultHeaders() map[string]string {
 }
 
 // Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and one that
-// VerifiedOnly keeps from ever being read.
+// VerifiedOnly keeps from ever being read. The error is a list of all, each an *Error whose place is the header or claim.
 func (s Source) Check(r *rules.Rules) error {
 	var errs []error
 	headers := s.headers()
@@ -76,20 +76,24 @@ func (s Source) Check(r *rules.Rules) error {
 		switch {
 		case isOwnField(target):
 		case !ok:
-			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, which the rules do not declare under context", name, target))
+			errs = append(errs, fault(CodeUndeclared, name, "header stands for %q, which the rules do not declare under context", target))
 		case field.Type.Kind == expr.Object:
-			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, which is a mapping: name one of its attributes", name, target))
+			errs = append(errs, fault(CodeMapping, name, "header stands for %q, which is a mapping: name one of its attributes", target))
 		case s.VerifiedOnly && !s.trusts(name):
-			errs = append(errs, fmt.Errorf("mcphost: header %s stands for %q, but clients can send it and only verified values are taken: put it under TrustedHeaders if a proxy sets it", name, target))
+			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, but anybody can send it: if a proxy sets it, put it under TrustedHeaders", target))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
 		target := s.Claims[name]
 		if _, ok := fieldAt(r.File().Context, target); !ok && !isOwnField(target) {
-			errs = append(errs, fmt.Errorf("mcphost: claim %s stands for %q, which the rules do not declare under context", name, target))
+			errs = append(errs, fault(CodeUndeclared, name, "claim stands for %q, which the rules do not declare under context", target))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+func fault(code Code, place, format string, args ...any) error {
+	return &Error{Code: code, Place: place, Message: fmt.Sprintf(format, args...)}
 }
 
 func isOwnField(target string) bool {

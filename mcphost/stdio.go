@@ -47,7 +47,7 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	if err := t.cmd.Start(); err != nil {
 		inWrite.Close()
 		outRead.Close()
-		return nil, fmt.Errorf("mcphost: start the server: %w", err)
+		return nil, fmt.Errorf("start the server: %w", err)
 	}
 	p := &process{cmd: t.cmd, stdin: inWrite, stdout: outRead, exited: make(chan struct{})}
 	go p.wait()
@@ -171,7 +171,7 @@ func decodeLine(data []byte) (jsonrpc.Message, error) {
 	}
 	msg, err := jsonrpc.DecodeMessage(data)
 	if err != nil {
-		return nil, fmt.Errorf("mcphost: the server sent a broken message: %w", err)
+		return nil, fmt.Errorf("the server sent a broken message: %w", err)
 	}
 	return msg, nil
 }

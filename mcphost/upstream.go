@@ -3,10 +3,10 @@ package mcphost
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"time"
@@ -47,7 +47,7 @@ type Upstream struct {
 // Check says what keeps the upstream from being used: an illegal id, or not exactly one way to reach it.
 func (u *Upstream) Check() error {
 	if err := naming.CheckServerID(u.ID); err != nil {
-		return fmt.Errorf("mcphost: server %q: %w", u.ID, err)
+		return &Error{Code: CodeServerID, Place: u.ID, Message: "the id is not allowed", Err: err}
 	}
 	return u.checkWay()
 }
@@ -60,13 +60,14 @@ func (u *Upstream) checkWay() error {
 		}
 	}
 	if ways != 1 {
-		return fmt.Errorf("mcphost: server %q: give exactly one of a command, a URL and a transport", u.ID)
+		return &Error{Code: CodeServerWay, Place: u.ID, Message: "give exactly one of a command, a URL and a transport"}
 	}
 	return nil
 }
 
 // A link is a connection to an upstream.
 type link struct {
+	server  string // its id
 	session *mcp.ClientSession
 	params  *paramHeaders
 
@@ -106,7 +107,7 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 			break
 		}
 	}
-	return nil, fmt.Errorf("mcphost: connect: %w", errs[len(errs)-1])
+	return nil, &Error{Code: CodeConnect, Place: u.ID, Message: "the server can't be connected to", Err: errs[len(errs)-1]}
 }
 
 func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOptions, version string) (*link, error) {
@@ -118,7 +119,7 @@ func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOp
 	if err != nil {
 		return nil, err
 	}
-	l := &link{params: &paramHeaders{}}
+	l := &link{server: u.ID, params: &paramHeaders{}}
 	transport, err := d.transport(u, l.params)
 	if err != nil {
 		return nil, err
@@ -151,7 +152,7 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	}
 	switch t := u.Transport().(type) {
 	case nil:
-		return nil, errors.New("mcphost: there is no transport")
+		return nil, errors.New("there is no transport")
 	case *mcp.StreamableClientTransport:
 		return d.overHTTP(u, t, params), nil
 	default:
@@ -170,7 +171,8 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	client.Transport = &aliasRoundTripper{base: base, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
+	origin, _ := url.Parse(t.Endpoint) // what can't be parsed can't be connected to either
+	client.Transport = &aliasRoundTripper{base: base, origin: origin, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
 	out.HTTPClient = &client
 	out.MaxEventSize = d.limits.message()
 	if out.MaxRetries == 0 {
@@ -183,7 +185,7 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
 	ctx, stop := l.bound(ctx)
 	defer stop()
-	lists, err := listAll(ctx, l.session, limits)
+	lists, err := listAll(ctx, l.session, l.server, limits)
 	if err != nil {
 		return nil, err
 	}
