@@ -195,7 +195,7 @@ func refused(c byte, pos int, kind segmentKind) *Error {
 		return &Error{
 			Code: Bracket, Offset: pos,
 			Message: fmt.Sprintf("patterns have no character classes, and %q is not escaped", c),
-			Hint:    fmt.Sprintf(`use a regex, or write \%c for a bracket that belongs to the name`, c),
+			Hint:    fmt.Sprintf(`use a regex, or put a \ in front of a %c that belongs to the name (\\ inside double quotes)`, c),
 		}
 	case '{':
 		return &Error{Code: NestedBrace, Offset: pos, Message: "braces can't stand inside of braces", Hint: "write the combinations out"}

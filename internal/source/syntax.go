@@ -56,7 +56,7 @@ func (d *diagnosis) find() {
 		d.message = "a key is to come here, as in the lines above, or this line belongs elsewhere"
 	case d.at == len(d.text.data):
 		d.at = len(bytes.TrimRight(d.text.data, " \t\r\n"))
-		d.message = "the file ends in the middle of a value; a bracket is not closed"
+		d.message = "the file ends in the middle of a value: a bracket is not closed, or a text behind | is not indented below its key"
 	default:
 		d.message = "this can't be read as YAML: " + d.said
 	}
