@@ -81,21 +81,21 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 		hint = "remove it, or say in the rule which runners or models it is for"
 	}
 	for _, tier := range []struct {
-		key   string
-		code  rules.Code
-		there bool
+		key, is, answers string
+		code             rules.Code
+		there            bool
 	}{
-		{"verbosity_map", CodeUnreachableMap, coversVariants(spec.VerbosityMap)},
-		{"levels", CodeUnreachableLevels, coversTexts(spec.Levels)},
-		{"default", CodeUnreachableDefault, spec.Default != nil},
+		{"verbosity_map", "is", "answers", CodeUnreachableMap, coversVariants(spec.VerbosityMap)},
+		{"levels", "are", "answer", CodeUnreachableLevels, coversTexts(spec.Levels)},
+		{"default", "is", "answers", CodeUnreachableDefault, spec.Default != nil},
 	} {
 		switch {
 		case !tier.there:
 		case why != "":
 			l.reportKey(pointer+"/"+tier.key, &rules.Problem{Code: tier.code, Severity: rules.Warning,
-				Message: fmt.Sprintf("%s is never used: %s", tier.key, why), Hint: hint})
+				Message: fmt.Sprintf("%s %s never used: %s", tier.key, tier.is, why), Hint: hint})
 		default:
-			why = fillsGaps(tier.key + " answers")
+			why = fillsGaps(tier.key + " " + tier.answers)
 			hint = fmt.Sprintf("remove it, or move it into %s under the levels that it is meant for", tier.key)
 		}
 	}
