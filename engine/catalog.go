@@ -10,7 +10,7 @@ import (
 )
 
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
-// by any number of goroutines; the next list of a server makes a new one.
+// by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
 type Catalog struct {
 	engine  *Engine
 	servers []string      // their ids

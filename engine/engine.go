@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -40,19 +42,23 @@ func Parse(name string, data []byte) (*Engine, error) {
 	return New(r, Options{})
 }
 
-// New puts compiled rules and the host's options together. The error says what is wrong with the options.
+// New puts compiled rules and the host's options together. The error is one or several [*Error], which say what is wrong with
+// the options.
 func New(r *rules.Rules, opts Options) (*Engine, error) {
+	if r == nil {
+		return nil, &Error{Code: ErrNoRules, Where: "rules", Message: "there are no rules", Hint: "load some: rules.Load"}
+	}
 	e := &Engine{rules: r, opts: opts, scheme: r.Scheme()}
 	e.scheme.Reserved = slices.Concat(e.scheme.Reserved, opts.Reserved)
 	if err := e.scheme.Check(); err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+		return nil, namingErrors(err)
 	}
 	spec := r.File().Filter
 	spec.Include = slices.Concat(spec.Include, entriesOf(opts.Include))
 	spec.Exclude = slices.Concat(spec.Exclude, entriesOf(opts.Exclude))
 	filter, err := spec.Compile(r.Scope())
 	if err != nil {
-		return nil, fmt.Errorf("engine: the host's own filter entries: %w", err)
+		return nil, optionErrors(err, r.File().Filter)
 	}
 	e.filter, e.planned = filter, plan.New(filter)
 	if e.descriptions, err = prepare(r); err != nil {
@@ -76,8 +82,8 @@ func (e *Engine) Rules() *rules.Rules { return e.rules }
 // their names above all. It is called again whenever a server's list changes. The report says what became of everything that
 // the servers sent.
 //
-// The error is for what the operator has to mend: a server id that is illegal, stands there twice, or is not one of the rule
-// file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault
+// The error is one or several [*Error], for what the operator has to mend: a server id that is illegal, stands there twice, or is
+// not one of the rule file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault
 // in the report and costs that tool, or that server's tools, alone.
 func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	if err := e.checkServers(servers); err != nil {
@@ -87,7 +93,7 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	b := &builder{engine: e, catalog: &Catalog{engine: e, byKey: map[Key]*tool{}, report: report}, report: report}
 	b.read(servers)
 	if err := b.name(servers); err != nil {
-		return nil, nil, fmt.Errorf("engine: %w", err)
+		return nil, nil, namingErrors(err)
 	}
 	b.describe()
 	b.plan()
@@ -103,10 +109,16 @@ func (e *Engine) checkServers(servers []Server) error {
 		return nil
 	}
 	var errs []error
-	for _, s := range servers {
-		if !slices.Contains(known, s.ID) {
-			errs = append(errs, fmt.Errorf("engine: server %q is not one of the rule file's servers: %q", s.ID, known))
+	for i, s := range servers {
+		if slices.Contains(known, s.ID) {
+			continue
 		}
+		e := &Error{Code: ErrUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
+			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", s.ID, strings.Join(known, ", "))}
+		if near, ok := suggest.Nearest(s.ID, known); ok {
+			e.Hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		errs = append(errs, e)
 	}
 	return errors.Join(errs...)
 }

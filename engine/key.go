@@ -7,8 +7,8 @@ import (
 )
 
 // Key gives a key under which what this catalog shows to a request may be cached: requests with equal keys get the same tools,
-// names and bytes. It covers what [Catalog.Depends] lists and nothing else, so it is no identity of a caller, but it holds
-// attribute values in the clear. Keys of different catalogs say nothing about each other. ok is false where Depends is Unknown:
+// names and bytes. It covers what [Catalog.Depends] lists, as expressions see it, and nothing else; so it is no identity of a
+// caller, but it holds attribute values in the clear. Keys of different catalogs say nothing about each other. ok is false where Depends is Unknown:
 // then nothing may be cached.
 func (c *Catalog) Key(req Request) (key string, ok bool) {
 	if c.depends.Unknown {

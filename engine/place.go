@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -114,6 +115,7 @@ func (p *place) add(text rules.Placed, rank rules.Rank) {
 // describeSchema finds the places that paths select in one of a tool's schemas.
 func (b *builder) describeSchema(t *tool, kind placeKind, member string, matching []ranked) {
 	var doc *schema.Schema
+	var broken error
 	first := len(t.places)
 	for _, m := range matching {
 		texts := m.arguments
@@ -121,12 +123,12 @@ func (b *builder) describeSchema(t *tool, kind placeKind, member string, matchin
 			texts = m.results
 		}
 		for _, text := range texts {
-			if doc == nil {
-				var err error
-				if doc, err = schema.New(t.raw, t.root.Get(member)); err != nil {
-					b.placeFault(t, text, PlaceNoSchema, "", fmt.Sprintf("has nowhere to go: the tool's %s is missing or no schema", member))
-					return
-				}
+			if doc == nil && broken == nil {
+				doc, broken = schema.New(t.raw, t.root.Get(member))
+			}
+			if broken != nil {
+				b.placeFault(t, text, PlaceNoSchema, "", noSchema(member, broken))
+				continue
 			}
 			found := doc.Locate(text.path)
 			b.reportPlaces(t, text, found)
@@ -136,6 +138,13 @@ func (b *builder) describeSchema(t *tool, kind placeKind, member string, matchin
 			}
 		}
 	}
+}
+
+func noSchema(member string, err error) string {
+	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.CodeTooLarge {
+		return fmt.Sprintf("has nowhere to go: the tool's %s holds more schemas than are looked at", member)
+	}
+	return fmt.Sprintf("has nowhere to go: the tool's %s is missing or no schema", member)
 }
 
 // place gives the tool's place for a schema, among those from first on, and makes it if it is new.

@@ -23,20 +23,19 @@ type reader struct {
 	server string
 	tools  []*tool
 	faults []Fault
-	index  int               // of the next tool, counted through all lists
-	sent   map[string][]byte // by name, what was sent first
+	index  int                 // of the next tool, counted through all lists
+	size   int                 // of all lists and values, in bytes
+	sent   map[string][][]byte // by name, what has been sent
 }
 
 // readServer reads all that a server sent, in the order in which it was sent.
 func readServer(s Server) ([]*tool, []Fault) {
-	r := &reader{server: s.ID, sent: map[string][]byte{}}
-	size := 0
+	r := &reader{server: s.ID, sent: map[string][][]byte{}}
 	for _, list := range s.Lists {
-		size += len(list)
+		r.size += len(list)
 	}
-	if size > maxServerBytes {
-		r.fail(-1, "", FaultTooLarge, fmt.Sprintf("its lists have %d bytes; %d are allowed", size, maxServerBytes))
-		return nil, r.faults
+	if r.size > maxServerBytes {
+		return nil, r.tooLarge()
 	}
 	for i, list := range s.Lists {
 		r.list(list, i == len(s.Lists)-1)
@@ -44,14 +43,24 @@ func readServer(s Server) ([]*tool, []Fault) {
 	for _, v := range s.Values {
 		r.value(v)
 	}
-	if r.index > maxServerTools {
-		r.fail(-1, "", FaultTooLarge, fmt.Sprintf("it lists %d tools; %d are allowed", r.index, maxServerTools))
-		return nil, r.faults
+	if r.size > maxServerBytes || r.index > maxServerTools {
+		return nil, r.tooLarge()
 	}
 	for _, t := range r.tools {
 		t.facts.Tags = s.Tags[t.key.Tool]
 	}
 	return r.tools, r.faults
+}
+
+// tooLarge is all that is said of a server that sends too much.
+func (r *reader) tooLarge() []Fault {
+	r.faults = nil
+	message := fmt.Sprintf("it lists %d tools; %d are allowed", r.index, maxServerTools)
+	if r.size > maxServerBytes {
+		message = fmt.Sprintf("its lists have %d bytes; %d are allowed", r.size, maxServerBytes)
+	}
+	r.fail(-1, "", FaultTooLarge, message)
+	return r.faults
 }
 
 // fail notes a fault of the tool at index, or of a list as a whole if index is -1.
@@ -97,6 +106,7 @@ func (r *reader) value(v any) {
 		r.index++
 		return
 	}
+	r.size += len(raw)
 	r.tool(raw)
 }
 
@@ -119,12 +129,12 @@ func (r *reader) tool(raw []byte) {
 	}
 	t := &tool{key: Key{Server: r.server, Tool: name.Text(raw)}, index: index, raw: raw, root: root, head: firstLevel(root)}
 	t.nameAt = slices.IndexFunc(t.head.Members, func(m jsontree.Member) bool { return m.Name == "name" })
-	if first, ok := r.sent[t.key.Tool]; ok && bytes.Equal(first, raw) {
+	earlier := r.sent[t.key.Tool]
+	if slices.ContainsFunc(earlier, func(sent []byte) bool { return bytes.Equal(sent, raw) }) {
 		r.fail(index, t.key.Tool, FaultRepeated, "is listed again, byte for byte: it counts once")
 		return
-	} else if !ok {
-		r.sent[t.key.Tool] = raw
 	}
+	r.sent[t.key.Tool] = append(earlier, raw)
 	t.readFacts(func(code FaultCode, message string) { r.fail(index, t.key.Tool, code, message) })
 	r.tools = append(r.tools, t)
 }

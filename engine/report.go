@@ -44,7 +44,7 @@ type FaultCode string
 
 const (
 	FaultTooLarge  FaultCode = "too_large"  // more bytes or tools than a server may send: none of its tools is used
-	FaultBadList   FaultCode = "bad_list"   // a list that is no list of tools: none of its tools is used
+	FaultBadList   FaultCode = "bad_list"   // a list that is no list of tools: nothing of this list is used
 	FaultMorePages FaultCode = "more_pages" // the last list says that there are more
 	FaultBadTool   FaultCode = "bad_tool"   // no JSON object, or one with duplicate keys, invalid UTF-8, too deep: not used
 	FaultNoName    FaultCode = "no_name"    // no name that is a string: not used
@@ -82,7 +82,7 @@ const (
 	PlaceBoolean   PlaceCode = "boolean"    // it leads to a boolean schema
 	PlaceNotText   PlaceCode = "not_text"   // the description there is no string
 	PlaceNotSchema PlaceCode = "not_schema" // a JSON Pointer leads to what is no schema
-	PlaceNoSchema  PlaceCode = "no_schema"  // the tool has no schema for it at all
+	PlaceNoSchema  PlaceCode = "no_schema"  // the tool has no schema for it at all, or one that is too large
 )
 
 // An Unmatched pattern matches no tool of the catalog.

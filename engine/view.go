@@ -13,7 +13,7 @@ import (
 var ErrNotFound = errors.New("tool not found")
 
 // A View is what one request sees of a catalog. It never changes and may be shared by any number of goroutines. Making one is
-// cheap; what a tool looks like is worked out when it is asked for.
+// cheap; what a tool looks like is worked out when it is asked for. The zero View sees nothing.
 type View struct {
 	catalog *Catalog
 	request *expr.Request
@@ -27,6 +27,9 @@ type View struct {
 // View binds a request to the catalog. Nothing of a request is refused: what is missing or of a wrong type fails the rules
 // that read it, and a rule that fails hides.
 func (c *Catalog) View(req Request) *View {
+	if c.engine == nil {
+		return &View{}
+	}
 	host := c.engine.opts.DefaultVerbosity
 	v := &View{catalog: c, level: req.Verbosity, host: host, runner: req.Runner, model: req.Model}
 	v.request = c.engine.rules.Env().Request(expr.RequestValues{
@@ -50,6 +53,9 @@ func optional(s *string) *string {
 // Tools gives the tools that the request sees, in catalog order.
 func (v *View) Tools() iter.Seq[Tool] {
 	return func(yield func(Tool) bool) {
+		if v.catalog == nil {
+			return
+		}
 		for t := range v.visible {
 			if !yield(Tool{view: v, tool: t}) {
 				return
@@ -62,6 +68,9 @@ func (v *View) Tools() iter.Seq[Tool] {
 // finds exactly the tools that Tools lists, by their exposed names and, if the rule file accepts them, by their raw names.
 // Every other name is [ErrNotFound].
 func (v *View) Resolve(name string) (Key, error) {
+	if v.catalog == nil {
+		return Key{}, ErrNotFound
+	}
 	key, ok := v.catalog.names.Accept(name)
 	if !ok {
 		return Key{}, ErrNotFound

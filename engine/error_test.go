@@ -1,0 +1,116 @@
+package engine_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+)
+
+// places gives code and place of every *engine.Error in err.
+func places(t *testing.T, err error) []string {
+	t.Helper()
+	list := []string{}
+	var walk func(error)
+	walk = func(err error) {
+		if e, ok := err.(*engine.Error); ok {
+			if e.Message == "" {
+				t.Errorf("no message: %+v", e)
+			}
+			list = append(list, string(e.Code)+" "+e.Where)
+			return
+		}
+		many, ok := err.(interface{ Unwrap() []error })
+		if !ok {
+			t.Fatalf("%T is no *engine.Error: %v", err, err)
+		}
+		for _, inner := range many.Unwrap() {
+			walk(inner)
+		}
+	}
+	if err != nil {
+		walk(err)
+	}
+	return list
+}
+
+func TestErrorsOfOptions(t *testing.T) {
+	yes := func(*expr.Tool, *expr.Request) (bool, error) { return true, nil }
+	r := parse(t, `{version: 1, filter: {include: [x], exclude: [{id: a, tools: x}, y]}}`).Rules()
+	_, err := engine.New(r, engine.Options{
+		Include: []engine.Func{{Match: yes}, {ID: "no function"}},
+		Exclude: []engine.Func{{ID: "a", Match: yes}},
+	})
+	if got := places(t, err); !slices.Equal(got, []string{"nothing_to_match options.include[1]", "duplicate_id options.exclude[0]"}) {
+		t.Errorf("got %q", got)
+	}
+	_, err = engine.New(nil, engine.Options{})
+	if got := places(t, err); !slices.Equal(got, []string{"no_rules rules"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestErrorsOfServers(t *testing.T) {
+	for _, c := range []struct {
+		name, rules string
+		ids         []string
+		want        []string
+	}{
+		{"not in servers", `{version: 1, servers: [github, fs]}`, []string{"fs", "githb", "x"}, []string{"unknown_server servers[1]", "unknown_server servers[2]"}},
+		{"illegal", `{version: 1}`, []string{"fs", "sea-map"}, []string{"invalid_server_id servers[1]"}},
+		{"twice", `{version: 1}`, []string{"fs", "fs"}, []string{"duplicate_server_id servers[1]"}},
+		{"two without a namespace", `{version: 1, naming: {namespace: false}}`, []string{"a", "b"}, []string{"namespace_needs_one_server naming/namespace"}},
+		{"none without a namespace", `{version: 1, naming: {namespace: false}}`, nil, []string{"namespace_needs_one_server naming/namespace"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var servers []engine.Server
+			for _, id := range c.ids {
+				servers = append(servers, engine.Server{ID: id})
+			}
+			catalog, report, err := parse(t, c.rules).Catalog(servers)
+			if got := places(t, err); !slices.Equal(got, c.want) || catalog != nil || report != nil {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What was never made sees nothing, and says so like everything else.
+func TestZeroValuesHide(t *testing.T) {
+	for name, v := range map[string]*engine.View{"view": {}, "view of a zero catalog": new(engine.Catalog).View(engine.Request{})} {
+		if key, err := v.Resolve("x"); err != engine.ErrNotFound || key != (engine.Key{}) {
+			t.Errorf("%s: Resolve gives %v, %v", name, key, err)
+		}
+		if got := string(v.AppendToolsJSON(nil)); got != "[]" {
+			t.Errorf("%s: shows %s", name, got)
+		}
+	}
+}
+
+func TestRepeatsAreFoundAmongAllSpellings(t *testing.T) {
+	_, report, err := parse(t, "version: 1").Catalog([]engine.Server{tools("s", `[{"name":"d"},{"name":"d","x":1},{"name":"d","x":1}]`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultRepeated || report.Faults[0].Index != 2 || len(report.Rejected) != 2 {
+		t.Errorf("report: %+v", report)
+	}
+}
+
+func TestEveryPathOfAToolWithoutSchemaIsReported(t *testing.T) {
+	_, report, err := parse(t, `
+version: 1
+descriptions:
+  - {tools: s/x, arguments: {a: A, b: B}}
+  - {tools: '*', arguments: {c.d: C}, results: {e: E}}
+`).Catalog([]engine.Server{tools("s", `[{"name":"x"}]`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, p := range report.Places {
+		got = append(got, string(p.Code)+" "+p.Path)
+	}
+	want(t, got, "no_schema a", "no_schema b", "no_schema c.d", "no_schema e")
+}
