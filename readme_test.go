@@ -15,9 +15,12 @@ import (
 	"github.com/toolrules/toolrules/internal/check"
 )
 
-var update = flag.Bool("update", false, "write what the commands of README.md print anew")
+var update = flag.Bool("update", false, "write what the commands of the pages print anew")
 
-// TestReadme runs every example of README.md. A fenced block is
+// pages are those whose examples are run.
+var pages = []string{"README.md", "docs/format.md", "docs/expressions.md"}
+
+// TestReadme runs every example of README.md and of the other pages. A fenced block is
 //
 //   - console: lines that start with "$ " are commands, and what follows them is what they print, standard output before standard
 //     error; a line of "..." stands for any number of lines. rulecheck, and go run of a command of this module, is run, in a folder
@@ -31,15 +34,21 @@ var update = flag.Bool("update", false, "write what the commands of README.md pr
 //   - json: a JSON value.
 //   - text, mermaid: not looked at.
 func TestReadme(t *testing.T) {
-	page, err := os.ReadFile("README.md")
+	w := newWorkplace(t)
+	for _, name := range pages {
+		t.Run(name, func(t *testing.T) { w.checkPage(t, name) })
+	}
+}
+
+func (w *workplace) checkPage(t *testing.T, name string) {
+	page, err := os.ReadFile(name)
 	if err != nil {
-		t.Fatalf("README.md is missing, and with it the front page of the project: %v", err)
+		t.Fatal(err)
 	}
 	blocks, err := fencedBlocks(string(page))
 	if err != nil {
-		t.Fatalf("README.md:%v", err)
+		t.Fatalf("%s:%v", name, err)
 	}
-	w := newWorkplace(t)
 	text := string(page)
 	for _, b := range blocks {
 		t.Run(b.name(), func(t *testing.T) {
@@ -51,7 +60,7 @@ func TestReadme(t *testing.T) {
 		})
 	}
 	if *update && text != string(page) {
-		if err := os.WriteFile("README.md", []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
