@@ -60,15 +60,23 @@ func peerExposed(prefix, server, tool string) string {
 	return fmt.Sprintf("%strunc_%s", prefix, hex.EncodeToString(sum[:])[:8])
 }
 
-// peerNames names a catalog with maps from names to tools. It gives the way from a name to its tool and what was rejected.
-func peerNames(prefix string, servers []naming.Server) (names map[string]naming.Key, rejected []naming.Key) {
+// A peerTable leads from a name to its tool and back.
+type peerTable struct {
+	names    map[string]naming.Key
+	keys     map[naming.Key]string
+	rejected []naming.Key
+}
+
+// peerNames names a catalog with maps.
+func peerNames(prefix string, servers []naming.Server) peerTable {
+	t := peerTable{names: map[string]naming.Key{}, keys: map[naming.Key]string{}}
 	crowds := map[string][]naming.Key{}
 	var order []string
 	for _, s := range servers {
 		for _, tool := range s.Tools {
 			key := naming.Key{Server: s.ID, Tool: tool}
 			if !peerLegal.MatchString(tool) {
-				rejected = append(rejected, key)
+				t.rejected = append(t.rejected, key)
 				continue
 			}
 			name := peerExposed(prefix, s.ID, tool)
@@ -78,25 +86,34 @@ func peerNames(prefix string, servers []naming.Server) (names map[string]naming.
 			crowds[name] = append(crowds[name], key)
 		}
 	}
-	names = map[string]naming.Key{}
 	for _, name := range order {
 		if crowd := crowds[name]; len(crowd) > 1 {
-			rejected = append(rejected, crowd...)
+			t.rejected = append(t.rejected, crowd...)
 		} else {
-			names[name] = crowd[0]
+			t.names[name], t.keys[crowd[0]] = crowd[0], name
 		}
 	}
-	return names, rejected
+	return t
 }
 
-// carefulNames is the same by somebody who minds allocations: no regexp, no fmt, one buffer, one map of the right size, and
-// numbers in place of pairs. It knows nothing of truncated names that it would have to report, nor of the way back.
-func carefulNames(prefix string, servers []naming.Server) map[string]int32 {
+// A carefulTable is a peerTable by somebody who minds allocations. Tools are numbers.
+type carefulTable struct {
+	numbers map[string]int32
+	names   map[naming.Key]string
+	taken   []int32 // the numbers of tools whose name another one has
+}
+
+// carefulNames makes it without regexp and fmt, in one buffer, with maps of the right size. That there are truncated names which
+// somebody might want to know of is left out, and so is the way back if oneWay.
+func carefulNames(prefix string, servers []naming.Server, oneWay bool) carefulTable {
 	n := 0
 	for _, s := range servers {
 		n += len(s.Tools)
 	}
-	names := make(map[string]int32, n)
+	t := carefulTable{numbers: make(map[string]int32, n)}
+	if !oneWay {
+		t.names = make(map[naming.Key]string, n)
+	}
 	var buf [192]byte
 	at := int32(0)
 	for _, s := range servers {
@@ -105,24 +122,28 @@ func carefulNames(prefix string, servers []naming.Server) map[string]int32 {
 			if !naming.ValidToolName(tool) {
 				continue
 			}
-			name := append(append(append(append(buf[:0], prefix...), s.ID...), "__"...), tool...)
-			for i := len(name) - len(tool); i < len(name); i++ {
-				if name[i] == '.' {
-					name[i] = '_'
+			made := append(append(append(append(buf[:0], prefix...), s.ID...), "__"...), tool...)
+			for i := len(made) - len(tool); i < len(made); i++ {
+				if made[i] == '.' {
+					made[i] = '_'
 				}
 			}
-			if len(name) > 64 {
+			if len(made) > 64 {
 				sum := sha256.Sum256(append(append(append(buf[:0], s.ID...), 0), tool...))
-				name = hex.AppendEncode(append(append(buf[:0], prefix...), "trunc_"...), sum[:4])
+				made = hex.AppendEncode(append(append(buf[:0], prefix...), "trunc_"...), sum[:4])
 			}
-			if _, taken := names[string(name)]; taken {
-				names[string(name)] = -1
+			if first, taken := t.numbers[string(made)]; taken {
+				t.taken = append(t.taken, first, at)
 				continue
 			}
-			names[string(name)] = at
+			name := string(made)
+			t.numbers[name] = at
+			if !oneWay {
+				t.names[naming.Key{Server: s.ID, Tool: tool}] = name
+			}
 		}
 	}
-	return names
+	return t
 }
 
 // What is measured has to be the same.
@@ -132,14 +153,14 @@ func TestPeersAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, rejected := peerNames(benchScheme.Prefix, servers)
-	if len(names) != table.Len() || len(rejected) != len(report.Rejected) || len(report.Truncated) < 300 || len(report.Collisions) == 0 {
-		t.Errorf("%d names and %d rejected; want %d and %d", table.Len(), len(report.Rejected), len(names), len(rejected))
+	peer := peerNames(benchScheme.Prefix, servers)
+	if len(peer.names) != table.Len() || len(peer.rejected) != len(report.Rejected) || len(report.Truncated) < 300 || len(report.Collisions) == 0 {
+		t.Errorf("%d names and %d rejected; want %d and %d", table.Len(), len(report.Rejected), len(peer.names), len(peer.rejected))
 	}
-	careful := carefulNames(benchScheme.Prefix, servers)
-	for name, key := range names {
-		if got, ok := table.Lookup(name); !ok || got != key || careful[name] <= 0 {
-			t.Errorf("%s leads to %v, %t and to %d", name, got, ok, careful[name])
+	careful := carefulNames(benchScheme.Prefix, servers, false)
+	for name, key := range peer.names {
+		if got, ok := table.Lookup(name); !ok || got != key || careful.names[key] != name {
+			t.Errorf("%s leads to %v, %t", name, got, ok)
 		}
 	}
 }
@@ -160,10 +181,12 @@ func BenchmarkBuild(b *testing.B) {
 			for b.Loop() {
 				build()
 			}
-			took, times := ratio.Measure(build, func() { peerNames("p_", servers) }, func() { carefulNames("p_", servers) })
+			took, times := ratio.Measure(build, func() { peerNames("p_", servers) },
+				func() { carefulNames("p_", servers, false) }, func() { carefulNames("p_", servers, true) })
 			b.ReportMetric(took/float64(n), "median-ns/tool")
 			b.ReportMetric(times[0], "x-regexp")
 			b.ReportMetric(times[1], "x-careful")
+			b.ReportMetric(times[2], "x-one-way")
 		})
 	}
 }
@@ -194,7 +217,7 @@ func BenchmarkLookup(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	byName, _ := peerNames("p_", servers)
+	byName := peerNames("p_", servers).names
 	var names []string
 	for name := range table.All() {
 		names = append(names, name)

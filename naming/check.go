@@ -62,6 +62,9 @@ func (d demands) refusePrefix(prefix string) string {
 
 // checkRename goes by server, then tool, since a map has no order of its own.
 func (s *Scheme) checkRename() Errors {
+	if len(s.Rename) == 0 {
+		return nil
+	}
 	var errs Errors
 	givenTo := make(map[Key]Key, len(s.Rename))
 	for _, key := range slices.SortedFunc(maps.Keys(s.Rename), compareKeys) {
@@ -158,14 +161,16 @@ func outOfRange(code Code, field string, got, low, high, usual int) *Error {
 
 // checkRoom asks that a truncated name fits. It blames the last field of the file that is written at all.
 func (s *Scheme) checkRoom() Errors {
-	parts := fmt.Sprintf("a prefix of %d, %q and %d hash digits", len(s.Prefix), truncationMark, s.hashDigits())
 	need := len(s.Prefix) + len(truncationMark) + s.hashDigits()
 	if s.demands().onFirst() {
-		parts += fmt.Sprintf(", with %q for the targets,", firstMend)
 		need += len(firstMend)
 	}
 	if need <= s.maxBytes() {
 		return nil
+	}
+	parts := fmt.Sprintf("a prefix of %d, %q and %d hash digits", len(s.Prefix), truncationMark, s.hashDigits())
+	if s.demands().onFirst() {
+		parts += fmt.Sprintf(", with %q for the targets,", firstMend)
 	}
 	pointer := "/prefix"
 	switch {

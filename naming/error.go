@@ -18,6 +18,7 @@ const (
 	InvalidServerID         Code = "invalid_server_id"
 	DuplicateServerID       Code = "duplicate_server_id"
 	NamespaceNeedsOneServer Code = "namespace_needs_one_server"
+	CatalogTooLarge         Code = "catalog_too_large"
 
 	// Of a scheme.
 	BadPrefix            Code = "bad_prefix"

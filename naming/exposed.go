@@ -9,6 +9,8 @@ const (
 	namespaceMark  = "__"
 	truncationMark = "trunc_"
 	firstMend      = "t_"
+
+	roomForName = 224 // bytes in which AppendExposed makes any legal name
 )
 
 // Exposed gives the name that the tool of that raw name would be exposed by if nothing collided with it. Neither the scheme nor

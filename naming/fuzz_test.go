@@ -84,6 +84,7 @@ func namesProperty(t *rapid.T) {
 		t.Errorf("Build (-oracle +got)\n%s", diff)
 	}
 	checkLaw(t, s, table)
+	checkNumbers(t, table, servers)
 	for name := range probes(s, servers) {
 		key, ok := table.Accept(name)
 		if wantKey, wantOK := oracleAccept(s, servers, name); key != wantKey || ok != wantOK {
@@ -117,6 +118,30 @@ func checkLaw(t *rapid.T, s *naming.Scheme, table *naming.Table) {
 	}
 	if len(names) != table.Len() {
 		t.Errorf("Len() = %d; want %d", table.Len(), len(names))
+	}
+}
+
+// checkNumbers checks that numbers lead where names do.
+func checkNumbers(t *rapid.T, table *naming.Table, servers []naming.Server) {
+	tool := 0
+	for _, server := range servers {
+		for _, raw := range server.Tools {
+			key := naming.Key{Server: server.ID, Tool: raw}
+			name, named := table.NameAt(tool)
+			number, found := table.Number(key)
+			if named && (!found || number != tool) {
+				t.Errorf("tool %d is %v, which is number %d, %t", tool, key, number, found)
+			}
+			if accepted, ok := table.AcceptNumber(name); ok != named || named && accepted != tool {
+				t.Errorf("tool %d is exposed by %q, which leads to %d, %t", tool, name, accepted, ok)
+			}
+			tool++
+		}
+	}
+	for _, beyond := range []int{-1, tool} {
+		if name, ok := table.NameAt(beyond); ok {
+			t.Errorf("tool %d has the name %q", beyond, name)
+		}
 	}
 }
 

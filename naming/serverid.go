@@ -84,22 +84,24 @@ func SuggestServerID(text string) (id string, ok bool) {
 // list, with codes [InvalidServerID] (which wraps what CheckServerID says) and [DuplicateServerID]; Value is the offending id
 // and Pointer its place, "/2" for the third.
 func CheckServerIDs(ids []string) error {
-	return checkServerIDs(ids, func(i int) string { return fmt.Sprintf("/%d", i) }).orNil()
+	return checkServerIDs(len(ids), func(i int) string { return ids[i] }, "/%d").orNil()
 }
 
-func checkServerIDs(ids []string, pointer func(i int) string) Errors {
+// checkServerIDs checks n ids. The format makes a pointer of a place in the list.
+func checkServerIDs(n int, idAt func(i int) string, format string) Errors {
 	var errs Errors
-	firsts := make(map[string]int, len(ids))
-	for i, id := range ids {
+	firsts := make(map[string]int, n)
+	for i := range n {
+		id := idAt(i)
 		if err := checkServerID(id); err != nil {
 			errs = append(errs, &Error{
-				Code: InvalidServerID, Pointer: pointer(i), Value: id, Message: err.Message, Hint: err.Hint, Err: err,
+				Code: InvalidServerID, Pointer: fmt.Sprintf(format, i), Value: id, Message: err.Message, Hint: err.Hint, Err: err,
 			})
 			continue
 		}
 		if first, twice := firsts[id]; twice {
 			errs = append(errs, &Error{
-				Code: DuplicateServerID, Pointer: pointer(i), Value: id,
+				Code: DuplicateServerID, Pointer: fmt.Sprintf(format, i), Value: id,
 				Message: fmt.Sprintf("server id %q is taken already, by server %d of the list", id, first+1),
 				Hint:    "give each server an id of its own",
 			})

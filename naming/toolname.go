@@ -7,7 +7,12 @@ const maxToolName = 128
 
 // ValidToolName says whether name is a tool name by the Model Context Protocol: 1 to 128 characters of A-Z a-z 0-9 _ . -.
 func ValidToolName(name string) bool {
-	return name != "" && len(name) <= maxToolName && classOf(name)&illegal == 0
+	return legal(name, classOf(name))
+}
+
+// legal takes the name's class along.
+func legal(name string, c class) bool {
+	return name != "" && len(name) <= maxToolName && c&illegal == 0
 }
 
 // isExposable says whether c may stand in an exposed name.
