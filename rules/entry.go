@@ -120,7 +120,7 @@ func (e *Entry) takes(p *entryPattern, t *Target) bool {
 		return p.Match(t.server, t.tool) && (e.regex == nil || e.regex.MatchString(t.tool))
 	}
 	return p.MatchFolded(t.foldedServer, t.foldedTool) &&
-		(e.regex == nil || e.regex.MatchString(t.tool) || e.regex.MatchString(t.foldedTool))
+		(e.regex == nil || e.regex.MatchString(t.tool) || t.foldedTool != t.tool && e.regex.MatchString(t.foldedTool))
 }
 
 // A finding is how an entry stands to a tool and a request.

@@ -11,9 +11,11 @@ type Filter struct {
 	openByDefault    bool
 
 	// The parts by their numbers.
-	toolParts    []*node // the largest parts that read nothing of a request
+	toolParts    []*node // the largest parts that read nothing of a request, in the order of the entries, exclude first
 	requestParts []*node // the largest that read something of a request and nothing of a tool, each once
 	mixedAtoms   []*node // the atoms that read both, each once
+
+	hides []bool // by the number of a tool part: it is all of an exclude entry
 }
 
 // New takes a filter apart.
@@ -21,6 +23,12 @@ func New(f *rules.Filter) *Filter {
 	b := builder{filter: &Filter{openByDefault: f.OpenByDefault()}, asked: map[string]int{}}
 	b.filter.exclude = b.entries(f.Entries(rules.ExcludeSide))
 	b.filter.include = b.entries(f.Entries(rules.IncludeSide))
+	b.filter.hides = make([]bool, len(b.filter.toolParts))
+	for _, n := range b.filter.exclude {
+		if !n.readsRequest {
+			b.filter.hides[n.number] = true
+		}
+	}
 	return b.filter
 }
 

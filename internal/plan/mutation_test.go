@@ -28,6 +28,7 @@ var bugs = []struct{ name, file, right, wrong string }{
 	{"classes remember the last atom", "internal/plan/classes.go", "clear(known)", ""},
 	{"or in and is one chain", "internal/plan/chain.go", "if arg.op == o {", "if arg.op == opAnd || arg.op == opOr {"},
 	{"a section loses what goes over a word", "internal/plan/set.go", "s[word] |= over", "_ = over"},
+	{"whatever matches hides", "internal/plan/section.go", "f.hides[k] && outcome != expr.False", "outcome != expr.False"},
 	{"an index forgets what a tool lacks", "internal/plan/set.go", "& demand[i] &^ broken[i]", "& demand[i]"},
 	{"an index forgets what a request lacks", "internal/plan/mixed.go", "if !m.atom.CanReadRequest(w.request) {", "if w.request == nil {"},
 	{"a column leaves out its end", "internal/plan/column.go", "<= width", "< width"},
