@@ -17,6 +17,8 @@
 //     are for operators, and no [View] leads to them.
 //   - What a server sent is kept byte for byte but for name, title, description and the description strings of its schemas.
 //   - One server's rubbish costs that server's tools and no other's.
+//   - A rule file that is watched comes into force as a whole, for all catalogs at once, or not at all; then the last good one
+//     stays. No view mixes two of them. See [Watch].
 //
 // Engine, Catalog and View never change once made and are safe for concurrent use.
 package engine

@@ -139,7 +139,11 @@ func TestWatchWaitsForCatalogs(t *testing.T) {
 			}
 			catalog := other.Catalog()
 			put(t, path, "version: 1\nservers: [bank, fs]\nnaming: {prefix: b_}\nfilter: {exclude: [bank/wire_*]}\n")
-			w.refused(engine.CodeCatalog)
+			p := w.refused(engine.CodeCatalog).Problems[0]
+			var cause *engine.Error
+			if p.File != path || p.Line != 2 || p.Column != 10 || p.Pointer != "/servers" || !errors.As(p, &cause) || cause.Where != "servers[1]" {
+				t.Errorf("got %+v, %+v", p, cause)
+			}
 			if other.Catalog() != catalog {
 				t.Error("a refused version has changed another catalog")
 			}

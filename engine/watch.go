@@ -70,25 +70,27 @@ type state struct {
 // Watch compiles the rule file at path and keeps what comes of it current until the context ends or [Watcher.Close] is called.
 // The error is [rules.Problems]: why this first version can't be used. There is no Watcher then.
 //
-// A new version is put in force as a whole once it compiles, every bound catalog builds with it, and Check agrees. Whatever
-// goes wrong, the last good version stays, and OnChange is told of the problems. A file with the bytes of the version in force is no
-// new version.
+// A new version comes into force as a whole, once it compiles, every bound catalog builds with it, and Check agrees. Whatever
+// goes wrong, the last good version stays, and OnChange is told of the problems. Bytes that are in force already are no new
+// version. A version that was refused is tried again when servers change, and by [Watcher.Reload].
 //
-// # When a file is read
+// # When the file is read
 //
-// A file that is replaced as a whole is read at once, which means within a tenth of a second: by a rename from a folder that
-// the path leads through, as editors and deployment tools do it, or by a swap of a symlink anywhere on the path, which is how
-// Kubernetes updates a mounted ConfigMap. A file that is written in place, created anew, or removed, is read after a second in
-// which nothing happens to it. So one that is missing for less than that is not missed.
+// A file that is replaced is read at once: by a rename from a folder that is watched, as editors and deployment tools do it,
+// or by a new symlink anywhere on the path, as Kubernetes does it for a mounted ConfigMap. Watched are the folder of the file and
+// those of the symlinks that lead to it. A file that is written in place, created anew, removed, or renamed from elsewhere is
+// read after a second in which nothing happens to it, so that one that is missing for less than that is not missed.
 //
-// Nothing tells a write that pauses for longer than that second from one that is complete, and the first half of a rule
-// file can well be a legal rule file with half of its excludes. Don't write a rule file in place: write a new one beside it,
-// and rename it over the old one. The same goes for a rename from elsewhere: it looks like a file that is being created, and costs the
-// second.
+// Nothing tells a write in place that pauses for longer than that second from one that is complete, and the first half of a
+// rule file can well be a legal rule file with half of its excludes. So don't write to a rule file that is watched: write a new one
+// beside it, and rename it over the old one.
 //
-// Besides, the file is looked at once a second, and what has changed is treated like a write in place. That is for
-// what the system does not announce: folders that are renamed, network file systems, machines that have run out of inotify
-// watches, and systems other than Linux and Windows, where a rename can't be told from the creation of a file.
+// Besides, a look is taken at the file once a second, and a change that is found so counts as a write in place. That is for
+// what the system does not announce: folders that are renamed, network file systems, and machines that have run out of
+// inotify instances or watches; a Watcher works there too, and takes a second or two. On systems other than Linux and Windows
+// every new file counts as written in place, since they don't tell renames from the creation of files.
+//
+// A Watcher keeps four goroutines and, on Linux, an inotify instance and a nameless file in the temporary folder.
 func Watch(ctx context.Context, path string, opts WatchOptions) (*Watcher, error) {
 	return watch(ctx, path, opts, paceOf(opts.Quiet), notifyBySystem)
 }

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -106,12 +108,38 @@ func (w *Watcher) complete(d *draft) rules.Problems {
 		}
 		c, _, err := d.engine.Catalog(l.servers)
 		if err != nil {
-			ps = append(ps, w.problem(CodeCatalog, fmt.Errorf("a catalog can't be built with this version: %w", err))...)
+			ps = append(ps, w.catalogProblems(d.engine, err)...)
 			continue
 		}
 		d.catalogs[l] = built{catalog: c, revision: l.revision}
 	}
 	return ps
+}
+
+// blamed says what in a rule file keeps servers out that another version let in.
+var blamed = map[Code]string{ErrUnknownServer: "/servers", Code(naming.NamespaceNeedsOneServer): "/naming/namespace"}
+
+// catalogProblems says where the rule file does not go with the servers of a bound catalog.
+func (w *Watcher) catalogProblems(e *Engine, err error) rules.Problems {
+	var ps rules.Problems
+	for _, err := range eachOf(err) {
+		p := w.problem(CodeCatalog, fmt.Errorf("a bound catalog can't be built with this version: %w", err))[0]
+		var known *Error
+		if errors.As(err, &known) && blamed[known.Code] != "" {
+			p.Pointer = blamed[known.Code]
+			p.File, p.Line, p.Column = e.rules.Place(p.Pointer)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// eachOf takes joined errors apart.
+func eachOf(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
 }
 
 // check asks the host.
