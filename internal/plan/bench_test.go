@@ -143,6 +143,7 @@ func BenchmarkRefresh(b *testing.B) {
 func BenchmarkEntry(b *testing.B) {
 	for _, c := range []struct{ name, when string }{
 		{"verdicts", `tool.destructive && ctx.user.role != "admin"`},
+		{"chain", `tool.destructive && ctx.env == "prod" && ctx.runner == "codex" && ctx.user.tier == "free" && ctx.user.role != "admin"`},
 		{"lookup", `any(tool.tags, # in ctx.user.groups)`},
 		{"lookup of many", `tool.name in ctx.user.groups`},
 		{"column", `tool.bytes > ctx.user.budget`},

