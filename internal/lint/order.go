@@ -34,7 +34,7 @@ func (l *linter) order() {
 			}
 		}
 		if !needless.empty() {
-			l.reportOrder(e, turned, needless, missing)
+			l.reportOrder(e, turned, needless, missing, nobody)
 		}
 	}
 }
@@ -74,19 +74,28 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *expr
 	})
 }
 
-func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure) {
+func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *expr.Request) {
 	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
 		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and an exclude that fails hides",
 			strings.TrimPrefix(missing.Attribute, "ctx."), count(needless.len(), "tool"), l.world.list(needless))}
-	if text := turned.write(lowest); l.compiles(text) {
+	if text := turned.write(lowest); l.settles(text, needless, nobody) {
 		p.Hint = "ask for the tool first: when: " + yamlText(text)
 	}
 	l.reportIn(e.pointer+"/when", missing.Offset, p)
 }
 
-func (l *linter) compiles(text string) bool {
-	_, err := l.rules.Env().Compile(text)
-	return err == nil
+// settles says whether a text is an expression that is false for the tools, whatever the request lacks.
+func (l *linter) settles(text string, tools set, nobody *expr.Request) bool {
+	program, err := l.rules.Env().Compile(text)
+	if err != nil {
+		return false
+	}
+	for i := range tools.all() {
+		if program.Eval(l.world.tools[i].bound, nobody).Outcome != expr.False {
+			return false
+		}
+	}
+	return true
 }
 
 // A clause is a part of an expression that can be put in another order: the nodes of a compiled one can't.
