@@ -11,6 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/plan"
 )
 
+const underRace = false
+
 // Once a plan has answered a request, the next takes no memory, whatever the number of tools and rules. Only atoms that the
 // machine runs would take some; the policies that are measured have none of those that reads the request.
 func TestRequestsTakeNoMemory(t *testing.T) {
