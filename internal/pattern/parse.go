@@ -173,7 +173,7 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 			}
 		}
 	default:
-		if err := refused(p.src[pos], pos, kind); err != nil {
+		if err := p.refused(pos, kind); err != nil {
 			return piece{}, 0, err
 		}
 	}
@@ -189,8 +189,8 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 }
 
 // refused says why a character can't stand where it does without a "\" in front of it.
-func refused(c byte, pos int, kind segmentKind) *Error {
-	switch c {
+func (p *parser) refused(pos int, kind segmentKind) *Error {
+	switch c := p.src[pos]; c {
 	case '[', ']':
 		return &Error{
 			Code: Bracket, Offset: pos,
@@ -202,12 +202,12 @@ func refused(c byte, pos int, kind segmentKind) *Error {
 	case '}':
 		return &Error{Code: StrayBrace, Offset: pos, Message: `"}" has no "{"`, Hint: `write \} for a brace that belongs to the name`}
 	case '/':
-		return extraSlash(pos, kind)
+		return p.extraSlash(pos, kind)
 	}
 	return nil
 }
 
-func extraSlash(pos int, kind segmentKind) *Error {
+func (p *parser) extraSlash(pos int, kind segmentKind) *Error {
 	switch kind {
 	case serverSegment:
 		return &Error{Code: ExtraSlash, Offset: pos, Message: `a server has no "/"`, Hint: "write the server alone"}
@@ -215,10 +215,21 @@ func extraSlash(pos int, kind segmentKind) *Error {
 		return &Error{
 			Code: ExtraSlash, Offset: pos,
 			Message: `the pattern has a second "/", and is only a server and a tool`,
-			Hint:    `write \/ for a slash that belongs to the tool's name`,
+			Hint:    p.extraSlashHint(pos),
 		}
 	}
 	return nil
+}
+
+// extraSlashHint tells a slash that belongs to a name from the one of a second pattern in the same text.
+func (p *parser) extraSlashHint(pos int) string {
+	switch before := p.src[:pos]; {
+	case strings.Contains(before, " - "):
+		return "the next line is read as part of this text: check its indent"
+	case strings.Contains(before, " "), strings.Contains(before, ",") && !strings.Contains(before, "{"):
+		return "write two entries: a text is one pattern"
+	}
+	return `write \/ for a slash that belongs to the tool's name`
 }
 
 func emptySegment(start, end int, kind segmentKind) *Error {
