@@ -11,10 +11,12 @@ var format = &shape.Format{
 	Title: "toolrules test file",
 	Doc:   "What requests are expected to see under a rule file.",
 	Root: &shape.Shape{Kind: shape.Mapping, Name: "a test file", Empty: "write rules, catalog and cases", Keys: []shape.Key{
-		shape.Need("rules", "The rule file, relative to this file.", &shape.Shape{Kind: shape.Text, Name: "the path of a rule file"}),
-		shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.", textsShape("a catalog", "the list of catalogs", "name at least one catalog")),
+		shape.Need("rules", "The rule file, relative to this file.", &shape.Shape{Kind: shape.Text, Name: "the path of a rule file"}).
+			Writing("rules: tools.rules.yaml"),
+		shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.", textsShape("a catalog", "the list of catalogs", "name at least one catalog")).
+			Writing("catalog: catalogs/"),
 		shape.Need("cases", "What requests are expected to see.",
-			&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}),
+			&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}).Writing("cases, and below it - name: what the case is about"),
 	}},
 	Homes: []shape.Home{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}},
 }
@@ -24,7 +26,8 @@ var format = &shape.Format{
 func JSONSchema() []byte { return format.JSONSchema() }
 
 var caseShape = &shape.Shape{Kind: shape.Mapping, Name: "a case", Empty: "write a name, and what is expected", Keys: []shape.Key{
-	shape.Need("name", "What the case is about, for people; unique in the file.", &shape.Shape{Kind: shape.Text, Name: "the name of a case"}),
+	shape.Need("name", "What the case is about, for people; unique in the file.", &shape.Shape{Kind: shape.Text, Name: "the name of a case"}).
+		Writing("name: what the case is about"),
 	shape.May("request", "What the request carries. Left out: nothing.", requestShape),
 	shape.May("sees", "Patterns, each of which matches at least one visible tool, exactly.", patternsShape),
 	shape.May("hides", "Patterns that match hidden tools only, loosely.", patternsShape),

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/source"
-	"github.com/toolrules/toolrules/internal/suggest"
 )
 
 // Check gives every place of a file that is not shaped as the format wants, with its line and column, in the order of the table: a
@@ -19,11 +18,16 @@ func (f *Format) Check(file *source.File) []source.Problem {
 	return c.problems
 }
 
-// homeOf says where a key belongs that was written in the wrong place.
+// homeOf says where a key belongs that was written in the wrong place, or what it is like there.
 func (f *Format) homeOf(key string) string {
 	for _, h := range f.Homes {
 		if h.Shape.Key(key) != nil {
 			return fmt.Sprintf("it belongs under %s: check the indent", h.Name)
+		}
+	}
+	for _, h := range f.Homes {
+		if near, ok := h.Shape.Meant(key); ok {
+			return fmt.Sprintf("did you mean %q, which belongs under %s?", near, h.Name)
 		}
 	}
 	return ""
@@ -124,6 +128,10 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 	}
 	for _, e := range n.Entries {
 		switch known := s.Key(e.Key.Text); {
+		case known != nil && known.Write != "" && e.Value.Kind == source.Null && e.Value.Plain:
+			p := nullProblem(e.Value, known.Shape)
+			p.Hint = known.hint()
+			c.at(e.Value, p)
 		case known != nil:
 			c.check(e.Value, known.Shape)
 		case s.Others != nil:
@@ -135,14 +143,24 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 	}
 	for _, k := range s.Keys {
 		if k.Required && n.Get(k.Name) == nil {
-			c.at(n, source.Problem{Code: CodeMissingKey, Message: fmt.Sprintf("%s needs the key %s", s.Name, k.Name), Hint: k.Doc})
+			c.at(n, source.Problem{Code: CodeMissingKey, Message: fmt.Sprintf("%s needs the key %s", s.Name, k.Name), Hint: k.hint()})
 		}
 	}
 }
 
+// hint says what to write for a key that is missing.
+func (k Key) hint() string {
+	if k.Write != "" {
+		return "write " + k.Write
+	}
+	return k.Doc
+}
+
 func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
 	p := source.Problem{Code: CodeUnknownKey, Message: fmt.Sprintf("unknown key %q in %s", e.Key.Text, s.Name)}
-	if near, ok := suggest.Nearest(e.Key.Text, s.keyNames()); ok {
+	if hint, ok := s.Hints[e.Key.Text]; ok {
+		p.Hint = hint
+	} else if near, ok := s.Meant(e.Key.Text); ok {
 		p.Hint = fmt.Sprintf("did you mean %q?", near)
 	} else if home := c.format.homeOf(e.Key.Text); home != "" {
 		p.Hint = home

@@ -12,16 +12,22 @@
 //   - A table is written once and never changes; it is safe for concurrent use.
 package shape
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+
+	"github.com/toolrules/toolrules/internal/suggest"
+)
 
 // A Shape says what one value looks like.
 type Shape struct {
 	Kind   Kind
-	Name   string // what messages call such a value, with its article: "a pattern"
-	Doc    string // for editors
-	Def    string // its name among the definitions of the JSON Schema; empty: written out where it is used
-	Keys   []Key  // of a mapping, in the order in which they are documented
-	Others *Shape // of a mapping: what stands under keys that are not among Keys; nil: there are no others
+	Name   string            // what messages call such a value, with its article: "a pattern"
+	Doc    string            // for editors
+	Def    string            // its name among the definitions of the JSON Schema; empty: written out where it is used
+	Keys   []Key             // of a mapping, in the order in which they are documented
+	Hints  map[string]string // of a mapping: what to write instead of a key that means something elsewhere
+	Others *Shape            // of a mapping: what stands under keys that are not among Keys; nil: there are no others
 	KeyIs  KeyRule
 	Elem   *Shape         // of a list or a dictionary
 	OneOf  []*Shape       // of a choice; at most one for each kind of node
@@ -55,6 +61,8 @@ type Key struct {
 	Doc      string
 	Required bool
 	Shape    *Shape
+	Also     []string // what people write instead who come from elsewhere; no legal keys
+	Write    string   // what to write where the key is missing or has nothing behind it; empty: what Doc says
 }
 
 // Need is a key that has to be there.
@@ -62,6 +70,12 @@ func Need(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Req
 
 // May is a key that may be left out.
 func May(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Shape: s} }
+
+// As gives the key with words that people write instead of its name.
+func (k Key) As(words ...string) Key { k.Also = words; return k }
+
+// Writing gives the key with what to write where it is missing.
+func (k Key) Writing(text string) Key { k.Write = text; return k }
 
 // A KeyRule says how the keys of a dictionary are written.
 type KeyRule struct {
@@ -88,6 +102,20 @@ func (s *Shape) Key(name string) *Key {
 		}
 	}
 	return nil
+}
+
+// Meant gives the name of the known key that a name stands for: itself, what it is a foreign word for, or what it is close to. It is
+// false for one that is like none of them.
+func (s *Shape) Meant(name string) (string, bool) {
+	if s.Key(name) != nil {
+		return name, true
+	}
+	for _, k := range s.Keys {
+		if slices.Contains(k.Also, name) {
+			return k.Name, true
+		}
+	}
+	return suggest.Nearest(name, s.keyNames())
 }
 
 func (s *Shape) keyNames() []string {

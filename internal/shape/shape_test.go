@@ -17,8 +17,8 @@ var pets = newPets()
 
 func newPets() *shape.Format {
 	text := func(name string) *shape.Shape { return &shape.Shape{Kind: shape.Text, Name: name} }
-	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name", Keys: []shape.Key{
-		shape.Need("name", "What it is called.", text("a name")),
+	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name", Hints: map[string]string{"wild": "write tame: false"}, Keys: []shape.Key{
+		shape.Need("name", "What it is called.", text("a name")).As("called").Writing("name: Rex"),
 		shape.May("age", "Years.", &shape.Shape{Kind: shape.Integer, Name: "an age", Min: 0, Max: 40}),
 		shape.May("sound", "", &shape.Shape{Kind: shape.Text, Name: "a sound", Words: []string{"bark", "purr"}, Null: true}),
 		shape.May("tame", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
@@ -75,13 +75,14 @@ func position(p source.Problem) string {
 }
 
 func TestHints(t *testing.T) {
-	file, _ := source.Parse("pets.yaml", []byte("- {nmae: a, whip: b, zzzzzz: c, name: 5.40}"))
+	file, _ := source.Parse("pets.yaml", []byte("- {nmae: a, whip: b, zzzzzz: c, name: 5.40, called: d, wild: true, whpi: e}\n- {tame: true}\n- name:\n"))
 	var hints []string
 	for _, p := range pets.Check(file) {
 		hints = append(hints, p.Hint)
 	}
 	want := []string{`did you mean "name"?`, "it belongs under the tamer: check the indent",
-		"known here: name, age, sound, tame, food, toys, notes, who, extra", `write "5.40"`}
+		"known here: name, age, sound, tame, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`, "write tame: false",
+		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex"}
 	if diff := cmp.Diff(want, hints); diff != "" {
 		t.Error(diff)
 	}
