@@ -142,8 +142,12 @@ func unclosed(text string) string {
 	return string(open)
 }
 
-// requote quotes a text. One that its author quoted in single quotes, and that holds an apostrophe, is quoted anew.
+// requote quotes a text. One that its author quoted, and that holds the same quotes inside, is quoted anew: an apostrophe between
+// letters, and a double quote with a letter behind it where the text would end.
 func requote(text string) string {
+	if end, closed := quotedEnd([]byte(text), 0, '"'); closed && text[0] == '"' && end < len(text) && isWord(text[end]) && text[len(text)-1] == '"' {
+		return Quote(text[1 : len(text)-1])
+	}
 	if inner, ok := strings.CutPrefix(text, "'"); ok && len(text) > 2 && text[len(text)-1] == '\'' {
 		inner = inner[:len(inner)-1]
 		if i := strings.IndexByte(inner, '\''); i > 0 && i+1 < len(inner) && isWord(inner[i-1]) && isWord(inner[i+1]) {
