@@ -31,6 +31,9 @@ func shadowed(p *Problem, earlier Problems) bool {
 		if e.Severity != Error {
 			continue
 		}
+		if e.Code == CodeMissingKey && p.Pointer != e.Pointer {
+			continue // what is there can be read
+		}
 		if within(p.Pointer, e.Pointer) || within(e.Pointer, p.Pointer) || declares(e, p) {
 			return true
 		}

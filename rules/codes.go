@@ -50,7 +50,8 @@ const (
 	CodeExpression         Code = "expression"
 	CodeUnknownServer      Code = "unknown_server"       // a pattern or a name for none of the servers
 	CodeIllegalServer      Code = "illegal_server"       // warning: an include for servers whose ids no server can have
-	CodeOddCharacter       Code = "odd_character"        // warning: a blank or an invisible character in a pattern
+	CodeOddCharacter       Code = "odd_character"        // warning: a blank, an invisible character or a "!" in front, in a pattern
+	CodeMissingSlash       Code = "missing_slash"        // warning: a pattern for a tool whose name starts with a server's id
 	CodeUnknownSet         Code = "unknown_set"          // a $name that sets does not have
 	CodeBrokenSet          Code = "broken_set"           // a set that is empty, or has a pattern that can't be used where the set is
 	CodeSetInSet           Code = "set_in_set"           // a $name among the patterns of a set

@@ -67,6 +67,10 @@ func (c *compiler) addBelow(pointer string, err error) {
 	}
 	for _, p := range ps {
 		p.Pointer = pointer + p.Pointer
+		if p.other != "" {
+			p.Message = strings.Replace(p.Message, p.other, pointer+p.other, 1)
+			p.other = pointer + p.other
+		}
 		c.add(p)
 	}
 }
@@ -109,12 +113,11 @@ func (c *compiler) sets() {
 				c.add(problem)
 				continue
 			}
-			if odd := oddCharacter(pointer, text); odd != nil {
-				c.add(odd)
-			}
+			var unfit *Problem
 			if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
-				c.add(unknownServer(pointer, text, c.file.Servers))
+				unfit = unknownServer(pointer, text, c.file.Servers)
 			}
+			c.doubted(pointer, text, unfit)
 		}
 	}
 }
@@ -162,15 +165,27 @@ func (c *compiler) addContext(err error) {
 	}
 }
 
-// pattern parses a pattern and reports what is wrong with it.
+// pattern parses a pattern of descriptions and reports what is wrong with it.
 func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		c.add(patternProblem(pointer, err))
 		return nil
 	}
-	if odd := oddCharacter(pointer, text); odd != nil {
-		c.add(odd)
+	var unfit *Problem
+	if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServer, asIs) {
+		unfit = unknownServer(pointer, text, c.file.Servers)
 	}
+	c.doubted(pointer, text, unfit)
 	return p
+}
+
+// doubted reports the doubts about a pattern, and that it is for no server, if it is.
+func (c *compiler) doubted(pointer, text string, unfit *Problem) {
+	for _, p := range doubts(pointer, text, c.file.Servers, unfit) {
+		c.add(p)
+	}
+	if unfit != nil {
+		c.add(unfit)
+	}
 }

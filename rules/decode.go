@@ -84,10 +84,26 @@ func (d *decoder) wordType(n *source.Node, text string) expr.Type {
 		return expr.Type{}
 	}
 	t, err := expr.ParseType(text)
-	if err != nil {
-		d.report(expressionProblem(n.Pointer, err))
+	if err == nil {
+		return t
 	}
+	p := expressionProblem(n.Pointer, err)
+	if optional, ok := optionalHint(n.Pointer, text); ok {
+		p.Hint = optional
+	}
+	d.report(p)
 	return t
+}
+
+// optionalHint is for a type with a "?" behind it, which belongs behind the name.
+func optionalHint(pointer, text string) (string, bool) {
+	inner, ok := strings.CutSuffix(text, "?")
+	inner = strings.TrimSpace(inner)
+	if above, listed := strings.CutSuffix(pointer, "/0"); listed {
+		pointer, inner = above, "["+inner+"]"
+	}
+	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	return fmt.Sprintf("write %s?: %s", strings.TrimSuffix(name, "?"), inner), ok
 }
 
 func (d *decoder) naming(n *source.Node) naming.Scheme {
@@ -131,13 +147,30 @@ func (d *decoder) filterEntries(n *source.Node) []EntrySpec {
 			specs = append(specs, EntrySpec{Tools: []string{item.Text}})
 			continue
 		}
-		specs = append(specs, EntrySpec{
-			ID: textOf(child(item, "id")), Reason: textOf(child(item, "reason")),
-			Tools: texts(child(item, "tools")), When: textOf(child(item, "when")),
-			Server: optionalText(child(item, "server")), Regex: optionalText(child(item, "regex")),
-		})
+		specs = append(specs, filterEntry(item))
 	}
 	return specs
+}
+
+// filterEntry reads an entry that is a mapping. A key that has been reported as unknown is read as the one that it was meant to be, and
+// if that is not clear, the server is left out: what is said of the entry must not speak of less than what is written.
+func filterEntry(n *source.Node) EntrySpec {
+	spec := EntrySpec{ID: textOf(child(n, "id")), Reason: textOf(child(n, "reason")), When: textOf(child(n, "when"))}
+	meant := map[string]*source.Node{}
+	clear := true
+	for _, e := range entries(n) {
+		name, ok := filterEntryShape.Meant(e.Key.Text)
+		clear = clear && ok
+		if meant[name] == nil || name == e.Key.Text {
+			meant[name] = e.Value
+		}
+	}
+	spec.Tools = texts(meant["tools"])
+	spec.Regex = optionalText(meant["regex"])
+	if clear {
+		spec.Server = optionalText(meant["server"])
+	}
+	return spec
 }
 
 func (d *decoder) description(n *source.Node) DescriptionSpec {

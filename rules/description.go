@@ -64,15 +64,9 @@ func (c *compiler) description(i int) {
 		c.add(&Problem{Code: CodeMissingKey, Pointer: d.pointer, Offset: -1, Message: "an entry of descriptions needs tools", Hint: "write tools: server/tool, or tools: '*'"})
 	}
 	for j, text := range spec.Tools {
-		pointer := d.toolsPointer(j)
-		p := c.pattern(pointer, text)
-		if p == nil {
-			continue
+		if p := c.pattern(d.toolsPointer(j), text); p != nil {
+			d.patterns = append(d.patterns, p)
 		}
-		if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServer, asIs) {
-			c.add(unknownServer(pointer, text, c.file.Servers))
-		}
-		d.patterns = append(d.patterns, p)
 	}
 	d.title = c.text(d.pointer+"/title", spec.Title)
 	d.description = c.text(d.pointer+"/description", spec.Description)

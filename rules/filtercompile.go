@@ -77,7 +77,7 @@ func (c *filterCompiler) shape(pointer string, spec *EntrySpec) {
 			Message: "the list of tools is empty", Hint: "leave tools out to mean any tool, or remove the entry to mean none"})
 	case hasServer && !hasRegex:
 		c.report(&Problem{Code: CodeServerWithoutRegex, Pointer: pointer + "/server", Offset: -1,
-			Message: "server goes with regex, and there is none", Hint: fmt.Sprintf("write tools: %s/*", *spec.Server)})
+			Message: "server goes with regex, and there is none", Hint: serverHint(*spec.Server, spec.Tools)})
 	case hasRegex && !hasServer:
 		c.report(&Problem{Code: CodeRegexWithoutServer, Pointer: pointer + "/regex", Offset: -1,
 			Message: "regex needs to be told for which server", Hint: `write server: "*" as well for any server`})
@@ -90,12 +90,31 @@ func (c *filterCompiler) shape(pointer string, spec *EntrySpec) {
 	}
 }
 
+// serverHint says how the tools of a server are written, which have no key for the server. It never names more tools than the entry
+// does.
+func serverHint(server string, tools []string) string {
+	if tools == nil {
+		return fmt.Sprintf("write tools: %s/*", server)
+	}
+	mended := make([]string, len(tools))
+	for i, text := range tools {
+		if strings.HasPrefix(text, "$") || strings.Contains(text, "/") {
+			return "leave server out: a pattern names its server itself, as in " + server + "/get_*"
+		}
+		mended[i] = server + "/" + text
+	}
+	if len(mended) == 1 {
+		return "write tools: " + mended[0]
+	}
+	return "write tools: [" + strings.Join(mended, ", ") + "]"
+}
+
 func (c *filterCompiler) id(ref EntryRef) {
 	if ref.ID == "" {
 		return
 	}
 	if other, twice := c.ids[ref.ID]; twice {
-		c.report(&Problem{Code: CodeDuplicateID, Pointer: ref.Pointer + "/id", Offset: -1,
+		c.report(&Problem{Code: CodeDuplicateID, Pointer: ref.Pointer + "/id", Offset: -1, other: other,
 			Message: fmt.Sprintf("the id %q belongs to the entry at %s", ref.ID, other), Hint: "give each entry an id of its own"})
 		return
 	}
@@ -113,10 +132,9 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 		c.report(patternProblem(pointer, err))
 		return
 	}
-	if odd := oddCharacter(pointer, text); odd != nil {
-		c.report(odd)
-	}
-	c.pattern(e, p, pointer, c.checkServer(e.ref.Side, pointer, p))
+	unfit := c.checkServer(e.ref.Side, pointer, p)
+	c.problems = append(c.problems, doubts(pointer, text, c.scope.Servers, unfit)...)
+	c.pattern(e, p, pointer, unfit)
 }
 
 func (c *filterCompiler) server(e *Entry, text string) {
@@ -229,5 +247,23 @@ func illegalServer(pointer string, p *pattern.Pattern) *Problem {
 		}
 	}
 	return &Problem{Code: CodeIllegalServer, Severity: Warning, Pointer: pointer, Offset: 0, Err: reason,
-		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message), Hint: reason.Hint}
+		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message), Hint: illegalServerHint(pointer, p.String(), ids)}
+}
+
+// illegalServerHint gives a pattern with a legal id in it. What it says of tools stays as it is.
+func illegalServerHint(pointer, text string, ids []string) string {
+	if hint := negationHint(pointer, text); hint != "" {
+		return hint
+	}
+	id, ok := naming.SuggestServerID(ids[0])
+	if !ok || len(ids) > 1 {
+		return ""
+	}
+	if mended, ok := pattern.WithServer(text, id); ok {
+		return "write " + mended
+	}
+	if text == ids[0] {
+		return "write " + id
+	}
+	return ""
 }

@@ -14,7 +14,7 @@ var format = &shape.Format{
 	Root:  fileShape,
 	Homes: []shape.Home{
 		{Name: "filter", Shape: filterShape}, {Name: "naming", Shape: namingShape}, {Name: "an entry of descriptions", Shape: descriptionShape},
-		{Name: "a text", Shape: tailoredShape.OneOf[1]}, {Name: "a filter entry", Shape: entryShape.OneOf[1]},
+		{Name: "a text", Shape: tailoredShape.OneOf[1]}, {Name: "a filter entry", Shape: filterEntryShape},
 		{Name: "a runner rule", Shape: runnerShape}, {Name: "the file", Shape: fileShape},
 	},
 }
@@ -31,7 +31,7 @@ var (
 
 var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Keys: []shape.Key{
 	shape.Need("version", "The version of the format: 1.",
-		&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}),
+		&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
 	shape.May("servers", "The closed list of server ids. Patterns that name another server are errors, and so is a catalog that has one.",
 		&shape.Shape{Kind: shape.List, Name: "the list of servers", Empty: "leave servers out to allow any", Elem: &shape.Shape{Kind: shape.Text, Name: "a server id"}}),
 	shape.May("context", "What a request carries beside runner, model and verbosity. Only what is declared can be read by an expression.", contextShape),
@@ -71,6 +71,12 @@ var patternsShape = &shape.Shape{Kind: shape.Choice, Name: "a pattern or a list 
 var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression", Empty: `write a condition such as tool.destructive, or leave when out`,
 	Doc: "An expression that must be true as well. It reads tool.* and ctx.*."}
 
+// conditionHints are for keys that mean the opposite of when.
+var conditionHints = map[string]string{
+	"unless": "write when: not (…)",
+	"except": "write when: not (…), or put what is to be hidden under exclude",
+}
+
 var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults", Keys: []shape.Key{
 	shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.", &shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
 	shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`, &shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
@@ -97,18 +103,21 @@ var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "
 
 var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry", Empty: "write a pattern, $set, or a mapping with tools, regex or when", OneOf: []*shape.Shape{
 	{Kind: shape.Text, Name: "a pattern or $set", Empty: "write server/tool, or * for every tool", Doc: patternShape.Doc},
-	{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when", Keys: []shape.Key{
-		shape.May("tools", "One pattern or $set, or a list of them.", patternsShape),
-		shape.May("server", "The server segment that goes with regex.", &shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}),
-		shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.", &shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}),
-		shape.May("when", whenShape.Doc, whenShape),
-		shape.May("id", "A name for this entry, unique in the file; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "an id"}),
-		shape.May("reason", "Why, for people; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "a reason"}),
-	}},
+	filterEntryShape,
+}}
+
+var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when", Hints: conditionHints, Keys: []shape.Key{
+	shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
+	shape.May("server", "The server segment that goes with regex.", &shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}),
+	shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.", &shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}),
+	shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
+	shape.May("id", "A name for this entry, unique in the file; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "an id"}),
+	shape.May("reason", "Why, for people; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
 }}
 
 var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions", Empty: "write tools and one of title, description, arguments, results", Keys: []shape.Key{
-	shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape),
+	shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
+		As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
 	shape.May("title", "The tool's title.", tailoredShape),
 	shape.May("description", "The tool's description.", tailoredShape),
 	shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.", placesShape("the mapping of arguments")),
@@ -144,10 +153,10 @@ func variantsByLevel(name string) *shape.Shape {
 	return &shape.Shape{Kind: shape.Dictionary, Name: "the mapping of " + name, Empty: "leave it out", KeyIs: shape.KeyRule{Name: "a level", Selector: true}, Elem: variantShape}
 }
 
-var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels", Keys: []shape.Key{
+var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels", Hints: conditionHints, Keys: []shape.Key{
 	shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
 	shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
-	shape.May("when", whenShape.Doc, whenShape),
+	shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
 	shape.May("levels", "Names of variants by level.", variantsByLevel("levels")),
 	shape.May("default", "The variant for a rule without levels.", variantShape),
 }}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"os"
+	"regexp"
 
 	"github.com/toolrules/toolrules/internal/source"
 )
@@ -71,5 +72,11 @@ func fromSource(name string, f source.Problem) *Problem {
 	if f.Warning {
 		p.Severity = Warning
 	}
+	if f.Code == source.CodeTag && ofPattern.MatchString(f.Pointer) {
+		p.Hint = "a pattern has no negation: put what is to be hidden under exclude"
+	}
 	return p
 }
+
+// ofPattern matches the places where patterns stand. A tag there is a "!" that is meant to say "all but these".
+var ofPattern = regexp.MustCompile(`^/filter/(include|exclude)/\d+(/tools(/\d+)?)?$|^/sets/[^/]+/\d+$|^/descriptions/\d+/tools(/\d+)?$`)

@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // patternProblem turns what package pattern says about the text at pointer into a problem. Its code is that of pattern behind
@@ -38,27 +39,76 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 		Message: fmt.Sprintf("%q is for no server that there is", text),
 		Hint:    "the servers are " + strings.Join(servers, ", "),
 	}
+	if hint := negationHint(pointer, text); hint != "" {
+		p.Hint = hint
+		return p
+	}
 	server, _, _ := strings.Cut(text, "/")
-	if near, ok := suggest.Nearest(server, servers); ok {
+	near, ok := suggest.Nearest(server, servers)
+	if id, legal := naming.SuggestServerID(server); legal && slices.Contains(servers, id) {
+		near, ok = id, true
+	}
+	if mended, literal := pattern.WithServer(text, near); ok && literal {
+		p.Hint = "write " + mended
+	} else if ok {
 		p.Hint = fmt.Sprintf("did you mean the server %s?", near)
 	}
 	return p
 }
 
-// oddCharacter warns of a blank or an invisible character in a pattern, which is there by accident more often than not: no tool
+// negationHint is for a pattern that starts with "!", which means "all but these" elsewhere; empty for any other.
+func negationHint(pointer, text string) string {
+	rest, negated := strings.CutPrefix(text, "!")
+	switch {
+	case !negated || rest == "":
+		return ""
+	case strings.HasPrefix(pointer, "/exclude/"):
+		return "a pattern has no negation, and what an entry of exclude matches is hidden: make that entry narrower"
+	}
+	return fmt.Sprintf("a pattern has no negation: put %s under exclude", source.Quote(rest))
+}
+
+// doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
+// are; with none it is not known which there are. What unfit, if it is not nil, says of the server already is not said again.
+func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems) {
+	if odd := oddCharacter(pointer, text); odd != nil && (unfit == nil || odd.Hint != unfit.Hint) {
+		ps = append(ps, odd)
+	}
+	if mended, ok := pattern.MissingSlash(text, servers); ok {
+		ps = append(ps, &Problem{
+			Code: CodeMissingSlash, Severity: Warning, Pointer: pointer, Offset: 0,
+			Message: fmt.Sprintf("%q is the name of a tool of any server, and starts with the name of a server", text),
+			Hint:    fmt.Sprintf("write %s, or */%s for tools of that name", mended, text),
+		})
+	}
+	return ps
+}
+
+// oddCharacter warns of a blank, an invisible character or a "!" in front, in a pattern, which is there by accident more often than not: no tool
 // with such a character in its name gets an exposed name, so an exclude with one hides nothing.
 func oddCharacter(pointer, text string) *Problem {
 	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
+	if strings.HasPrefix(text, "!") {
+		at = 0
+	}
 	if at < 0 {
 		return nil
 	}
 	c, _ := utf8.DecodeRuneInString(text[at:])
 	p := &Problem{
-		Code: CodeOddCharacter, Severity: Warning, Pointer: pointer, Offset: at,
+		Code: CodeOddCharacter, Severity: Warning, Pointer: pointer, Offset: at, Hint: negationHint(pointer, text),
 		Message: fmt.Sprintf("the pattern has the character %q (%U) in it, which no tool that is shown has in its name", c, c),
 	}
-	if trimmed := strings.TrimSpace(text); trimmed != text && !strings.ContainsFunc(trimmed, unicode.IsSpace) {
-		p.Hint = "write " + source.Quote(trimmed)
+	switch trimmed := strings.TrimSpace(text); {
+	case p.Hint != "":
+	case !strings.ContainsFunc(trimmed, unicode.IsSpace):
+		if trimmed != text {
+			p.Hint = "write " + source.Quote(trimmed)
+		}
+	case strings.Contains(text, " - "):
+		p.Hint = "the next line is read as part of this text: check its indent"
+	case strings.Contains(text, ","):
+		p.Hint = "write two entries: a text is one pattern"
 	}
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
@@ -119,12 +120,27 @@ func (c *textCompiler) unknownVariant(pointer, name string) *Problem {
 	switch near, ok := suggest.Nearest(name, known); {
 	case ok:
 		p.Hint = fmt.Sprintf("did you mean %q?", near)
+	case strings.Contains(strings.TrimSpace(name), " "):
+		p.Hint = textHint(pointer, name, known)
 	case len(known) == 0:
 		p.Hint = "declare it under variants"
 	default:
 		p.Hint = "declare it under variants, or name one of: " + strings.Join(known, ", ")
 	}
 	return p
+}
+
+// textHint is for a text where the name of one is wanted.
+func textHint(pointer, text string, known []string) string {
+	name := "brief"
+	if slices.Contains(known, name) {
+		name = "other"
+	}
+	key := "the name here"
+	if strings.HasSuffix(pointer, "/default") {
+		key = "default"
+	}
+	return fmt.Sprintf("here stands the name of a text: write variants: {%s: %s}, and %s: %s", name, source.Quote(text), key, name)
 }
 
 func (c *textCompiler) runner(i int, base *row) (runnerRule, row) {
