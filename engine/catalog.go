@@ -39,15 +39,10 @@ type builder struct {
 func (b *builder) read(servers []Server) {
 	for _, s := range servers {
 		b.catalog.servers = append(b.catalog.servers, s.ID)
-		tools, faults := readServer(s)
+		tools, faults, listed := readServer(s)
 		b.catalog.tools = append(b.catalog.tools, tools...)
 		b.report.Faults = append(b.report.Faults, faults...)
-		b.report.Tools += len(tools)
-		for _, f := range faults {
-			if f.Code.drops() {
-				b.report.Tools++
-			}
-		}
+		b.report.Tools += listed
 	}
 	for _, t := range b.catalog.tools {
 		t.bound = b.engine.rules.Env().Tool(t.facts)

@@ -114,3 +114,18 @@ descriptions:
 	}
 	want(t, got, "no_schema a", "no_schema b", "no_schema c.d", "no_schema e")
 }
+
+type panicking struct{}
+
+func (panicking) MarshalJSON() ([]byte, error) { panic("no") }
+
+func TestValuesThatPanic(t *testing.T) {
+	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{{ID: "s", Values: []any{panicking{}, map[string]any{"name": "a"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, names(c.View(engine.Request{})), "s__a")
+	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultBadTool || report.Tools != 2 {
+		t.Errorf("report: %+v", report)
+	}
+}

@@ -28,14 +28,15 @@ type reader struct {
 	sent   map[string][][]byte // by name, what has been sent
 }
 
-// readServer reads all that a server sent, in the order in which it was sent.
-func readServer(s Server) ([]*tool, []Fault) {
+// readServer reads all that a server sent, in the order in which it was sent, and says how many tools that was, whether they can
+// be used or not.
+func readServer(s Server) (tools []*tool, faults []Fault, listed int) {
 	r := &reader{server: s.ID, sent: map[string][][]byte{}}
 	for _, list := range s.Lists {
 		r.size += len(list)
 	}
 	if r.size > maxServerBytes {
-		return nil, r.tooLarge()
+		return nil, r.tooLarge(), r.index
 	}
 	for i, list := range s.Lists {
 		r.list(list, i == len(s.Lists)-1)
@@ -44,12 +45,12 @@ func readServer(s Server) ([]*tool, []Fault) {
 		r.value(v)
 	}
 	if r.size > maxServerBytes || r.index > maxServerTools {
-		return nil, r.tooLarge()
+		return nil, r.tooLarge(), r.index
 	}
 	for _, t := range r.tools {
 		t.facts.Tags = s.Tags[t.key.Tool]
 	}
-	return r.tools, r.faults
+	return r.tools, r.faults, r.index
 }
 
 // tooLarge is all that is said of a server that sends too much.
@@ -100,7 +101,7 @@ func (r *reader) list(data []byte, last bool) {
 
 // value reads a tool that the host has as a Go value.
 func (r *reader) value(v any) {
-	raw, err := json.Marshal(v)
+	raw, err := marshal(v)
 	if err != nil {
 		r.fail(r.index, "", FaultBadTool, "can't be marshalled: "+err.Error())
 		r.index++
@@ -108,6 +109,16 @@ func (r *reader) value(v any) {
 	}
 	r.size += len(raw)
 	r.tool(raw)
+}
+
+// marshal is json.Marshal, which lets the panics of a value's own methods through.
+func marshal(v any) (raw []byte, err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			raw, err = nil, fmt.Errorf("it panics: %v", thrown)
+		}
+	}()
+	return json.Marshal(v)
 }
 
 func (r *reader) tool(raw []byte) {

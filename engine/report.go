@@ -10,7 +10,7 @@ import (
 // was built. It is for operators, not for callers. All lists are in input order: of the servers and their tools, or of the
 // rule file.
 type Report struct {
-	Tools      int                 // how many tools the servers listed, whether they could be used or not
+	Tools      int                 // how many tools the servers listed, whether they could be used or not; without those of lists that could not be read
 	Faults     []Fault             // what servers sent that could not be used, or not as it stands
 	Rejected   []naming.Rejection  // tools that got no exposed name
 	Collisions []naming.Collision  // the names that several tools would have got
@@ -52,11 +52,6 @@ const (
 	FaultBadField  FaultCode = "bad_field"  // a title or description that is no string: counts as not sent
 	FaultBadHint   FaultCode = "bad_hint"   // a hint that is no bool: counts as not sent
 )
-
-// drops says whether the tool that has the fault is left out of the catalog.
-func (c FaultCode) drops() bool {
-	return c == FaultBadTool || c == FaultNoName || c == FaultRepeated
-}
 
 // A PlaceFault is a text for a place of a schema that it could not be written to.
 type PlaceFault struct {

@@ -64,10 +64,13 @@ func (r *reporter) places() (ps rules.Problems) {
 	var order []group
 	first := map[group]engine.PlaceFault{}
 	tools := map[group][]string{}
-	reached := r.reached()
+	reached, missing := r.reached(), r.missing()
 	for _, f := range r.report.Places {
 		if lacks := f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema; lacks && reached[f.Rule] {
 			continue
+		}
+		if f.Code == engine.PlaceNoSchema && missing[f.Rule] {
+			continue // that other tools have a schema and lack the path says more
 		}
 		g := group{f.Rule, f.Code}
 		if tools[g] == nil {
@@ -83,6 +86,17 @@ func (r *reporter) places() (ps rules.Problems) {
 			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message)}))
 	}
 	return ps
+}
+
+// missing gives the texts, by their pointers, whose path some tool's schema lacks.
+func (r *reporter) missing() map[string]bool {
+	found := map[string]bool{}
+	for _, f := range r.report.Places {
+		if f.Code == engine.PlaceMissing {
+			found[f.Rule] = true
+		}
+	}
+	return found
 }
 
 // reached gives the texts that some tool has a place for, by their pointers.
