@@ -99,11 +99,28 @@ func (c *checker) unknownName(segments []segment) {
 	if near := c.env.nearPath(segments); near != "" && (!foreign || len(segments) > 1) {
 		hint = "did you mean " + near + "?"
 	}
+	if hint == "" && len(segments) == 1 && c.env.isWord(first.name) {
+		hint = fmt.Sprintf("write %q", first.name)
+	}
 	if hint == "" {
 		hint = didYouMean(first.name, c.env.names.names, "%s")
 	}
+	if hint == "" && len(segments) == 1 {
+		hint = fmt.Sprintf("write %q if it is a text", first.name)
+	}
 	c.fail(UnknownName, first.lo, hint, "unknown name %s; there are tool (%s) and ctx (%s)", first.name,
 		quoted(c.env.names.items["tool"].scope.names), quoted(c.env.names.items["ctx"].scope.names))
+}
+
+// isWord says whether something that can be read is declared to be one of several words, and this is one of them.
+func (e *Env) isWord(word string) bool {
+	return slices.ContainsFunc(slices.Concat(e.request, e.tool), func(a *attribute) bool {
+		typ := a.Type
+		if typ.Kind == List && typ.Elem != nil {
+			typ = *typ.Elem
+		}
+		return slices.Contains(typ.Words, word)
+	})
 }
 
 // nearPath looks for what would be meant if something were missing in front, or if the first name were a wrong one. Of several
@@ -159,10 +176,24 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 		hint = "did you mean tool." + dotted(rest) + "?"
 	case s.path == "tool" && c.env.names.items["ctx"].scope.find(rest):
 		hint = "did you mean ctx." + dotted(rest) + "?"
+	case s.path == "tool" && c.protocolHint(rest) != "":
+		hint = c.protocolHint(rest)
 	case s.path == "ctx" && hint == "":
 		hint = "what a request carries is declared under `context:`"
 	}
 	c.failAt(s.path+"."+name, UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
+}
+
+// protocolHint is for what a tool's attributes are called in the protocol, and in other languages.
+func (c *checker) protocolHint(rest []segment) string {
+	if rest[0].name == "annotations" && len(rest) > 1 {
+		rest = rest[1:]
+	}
+	name := strings.TrimSuffix(rest[0].name, "Hint")
+	if c.env.names.items["tool"].scope.find([]segment{{name: name}}) {
+		return "write tool." + name
+	}
+	return protocolNames[rest[0].name]
 }
 
 // pointer gives the term of #.

@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -93,9 +94,9 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	ok := false
 	switch n.Operator {
 	case "&&", "and":
-		t.kind, ok = andTerm, c.bools(n.Operator, left, right)
+		t.kind, ok = andTerm, c.conditions(n.Operator, left, right)
 	case "||", "or":
-		t.kind, ok = orTerm, c.bools(n.Operator, left, right)
+		t.kind, ok = orTerm, c.conditions(n.Operator, left, right)
 	case "==", "!=":
 		ok = c.equality(at, left, right)
 	case "<", "<=", ">", ">=":
@@ -115,6 +116,30 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	return t
 }
 
+// conditions checks what stands beside and and or.
+func (c *checker) conditions(op string, left, right *term) bool {
+	if hint := c.choiceHint(left, right); hint != "" {
+		c.fail(WrongType, right.lo, hint, "%s takes bools; %s", op, c.describe(right))
+		return false
+	}
+	return c.bools(op, left, right)
+}
+
+// choiceHint is for x == "a" or "b".
+func (c *checker) choiceHint(left, right *term) string {
+	if left.kind != binaryTerm || left.op != "==" && left.op != "!=" || right.kind != constTerm || right.typ.Kind == Bool {
+		return ""
+	}
+	if left.args[1].kind != constTerm || !alike(left.args[1].typ, right.typ) {
+		return ""
+	}
+	op := "in"
+	if left.op == "!=" {
+		op = "not in"
+	}
+	return fmt.Sprintf("write %s %s [%s, %s]", c.spelling(left.args[0]), op, c.spelling(left.args[1]), c.spelling(right))
+}
+
 func (c *checker) bools(op string, args ...*term) bool {
 	ok := true
 	for _, arg := range args {
@@ -132,15 +157,34 @@ func (c *checker) equality(at int, left, right *term) bool {
 		return false
 	}
 	if !alike(left.typ, right.typ) {
-		c.fail(WrongType, at, equalityHint(left, right), "these are never equal: %s, %s", c.describe(left), c.describe(right))
+		c.fail(WrongType, at, c.equalityHint(left, right), "these are never equal: %s, %s", c.describe(left), c.describe(right))
 		return false
 	}
 	return c.known(left, right) && c.known(right, left)
 }
 
-func equalityHint(left, right *term) string {
+func (c *checker) equalityHint(left, right *term) string {
 	if (left.typ.Kind == List) != (right.typ.Kind == List) {
 		return "write x in list"
+	}
+	return c.quotesHint(left, right)
+}
+
+// quotesHint is for a literal with quotes that should have none, or without them that needs some. Either of the two may be it.
+func (c *checker) quotesHint(a, b *term) string {
+	if a.kind == constTerm {
+		a, b = b, a
+	}
+	if a.kind == constTerm || b.kind != constTerm {
+		return ""
+	}
+	word, isText := b.text()
+	_, notNumber := strconv.ParseFloat(word, 64)
+	switch {
+	case a.typ.text() && !isText:
+		return fmt.Sprintf("write %q", c.spelling(b))
+	case a.typ.number() && isText && notNumber == nil, a.typ.Kind == Bool && (word == "true" || word == "false"):
+		return "write " + word + " without quotes"
 	}
 	return ""
 }
@@ -150,7 +194,7 @@ func (c *checker) order(at int, op string, left, right *term) bool {
 	if left.typ.number() && right.typ.number() || left.typ.Kind == String && right.typ.Kind == String {
 		return true
 	}
-	hint := ""
+	hint := c.quotesHint(left, right)
 	switch {
 	case left.typ.Kind == Words || right.typ.Kind == Words:
 		hint = `words have no order: write for example x in ["a", "b"]`
@@ -168,7 +212,12 @@ func (c *checker) membership(at int, left, right *term) bool {
 	}
 	if right.typ.Kind != List {
 		hint := ""
-		if right.typ.text() && left.typ.text() {
+		if word, literal := right.text(); literal && left.kind != constTerm {
+			hint = fmt.Sprintf("write %s in [%s]", c.spelling(left), listed(word))
+			if !strings.Contains(word, ",") {
+				hint = fmt.Sprintf("write %s == %s, or %[1]s in [%[2]s]", c.spelling(left), c.spelling(right))
+			}
+		} else if right.typ.text() && left.typ.text() {
 			hint = fmt.Sprintf("write %s contains %s", c.spelling(right), c.spelling(left))
 		}
 		c.fail(WrongType, right.lo, hint, "in looks into a list; %s", c.describe(right))
@@ -179,10 +228,27 @@ func (c *checker) membership(at int, left, right *term) bool {
 		return false
 	}
 	if right.typ.Elem != nil && !alike(left.typ, *right.typ.Elem) {
-		c.fail(WrongType, at, "", "this is never in it: %s, %s", c.describe(left), c.describe(right))
+		c.fail(WrongType, at, c.elementHint(left, right), "this is never in it: %s, %s", c.describe(left), c.describe(right))
 		return false
 	}
 	return c.known(left, right) && c.known(right, left)
+}
+
+// elementHint is for the elements of a list that lack their quotes, or have some too many.
+func (c *checker) elementHint(left, right *term) string {
+	if right.kind != listTerm {
+		return c.quotesHint(left, right)
+	}
+	return c.quotesHint(left, right.args[0])
+}
+
+// listed writes the words of a text as the elements of a list: of "a, b" two.
+func listed(text string) string {
+	words := strings.Split(text, ",")
+	for i, word := range words {
+		words[i] = strconv.Quote(strings.TrimSpace(word))
+	}
+	return strings.Join(words, ", ")
 }
 
 // texts checks what stands beside contains, startsWith, endsWith and matches.

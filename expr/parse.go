@@ -137,6 +137,8 @@ func (s *source) syntaxHint(i int) string {
 		before = s.tokens[i-1]
 	}
 	switch {
+	case before.is("-", "=") && t.is(">"), t.is("=") && i+1 < len(s.tokens) && s.tokens[i+1].is(">"):
+		return `# is the element: write any(list, # == "x")`
 	case before.is("==", "!=") && t.is("="):
 		return "write " + before.text
 	case before.is("<") && t.is(">"):

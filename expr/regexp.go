@@ -13,7 +13,8 @@ import (
 func CompileRegexp(pattern string) (*regexp.Regexp, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Message: "the regular expression is wrong: " + regexErrorText(err), Err: err}
+		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Message: "the regular expression is wrong: " + regexErrorText(err),
+			Hint: regexHint(pattern), Err: err}
 	}
 	n := leastInstructions(parsed)
 	if n <= MaxRegexInstructions {
@@ -34,6 +35,21 @@ func CompileRegexp(pattern string) (*regexp.Regexp, error) {
 	}
 	return compiled, nil
 }
+
+// regexHint says what to do without what other dialects have and RE2 has not.
+func regexHint(pattern string) string {
+	for _, lookaround := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
+		if strings.Contains(pattern, lookaround) {
+			return "RE2 can't look ahead or back: say it with two regular expressions, one for what is to match and one for what is not"
+		}
+	}
+	if backReference.MatchString(pattern) {
+		return "RE2 has no back references"
+	}
+	return ""
+}
+
+var backReference = regexp.MustCompile(`\\[1-9]`)
 
 // regexErrorText leaves out the words "error parsing regexp".
 func regexErrorText(err error) string {

@@ -78,6 +78,20 @@ var foreignNames = map[string]string{
 	"params":    "an expression sees what a tool's list says of it, never the arguments of a call",
 }
 
+// protocolNames are names that tools have in the protocol and not here, beside those of their hints.
+var protocolNames = map[string]string{
+	"annotations":  "what a server says of a tool is in tool.readOnly, tool.destructive, tool.idempotent and tool.openWorld",
+	"inputSchema":  "write \"x\" in tool.arguments, or in tool.required",
+	"parameters":   "write \"x\" in tool.arguments, or in tool.required",
+	"params":       "write \"x\" in tool.arguments, or in tool.required",
+	"args":         "write \"x\" in tool.arguments, or in tool.required",
+	"properties":   "write \"x\" in tool.arguments, or in tool.required",
+	"outputSchema": "an expression sees nothing of what a tool gives back",
+	"labels":       "write \"x\" in tool.tags",
+	"size":         "write tool.bytes",
+	"id":           "write tool.name, and tool.server",
+}
+
 // foreignFunctions are functions of expr-lang and of other languages that this one leaves out.
 var foreignFunctions = map[string]string{
 	"hasPrefix": "write a startsWith b",
@@ -147,6 +161,11 @@ var methodHints = map[string]string{
 	"toUpperCase": "write upper(%s)",
 	"trim":        "write trim(%s)",
 	"strip":       "write trim(%s)",
+	"exists":      "write any(%s, # == \"x\")",
+	"some":        "write any(%s, # == \"x\")",
+	"any":         "write any(%s, # == \"x\")",
+	"every":       "write all(%s, # == \"x\")",
+	"all":         "write all(%s, # == \"x\")",
 	"length":      "write len(%s)",
 	"size":        "write len(%s)",
 	"len":         "write len(%s)",

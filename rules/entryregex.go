@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"regexp"
-	"strings"
 
 	"github.com/toolrules/toolrules/expr"
 )
@@ -21,18 +20,5 @@ func compileRegex(pointer, src string) (*regexp.Regexp, *Problem) {
 			p.Code = CodeRegexTooLarge
 		}
 	}
-	if p.Code == CodeBadRegex && looksAround(src) {
-		p.Hint = "RE2 can't look ahead or back; write an include and an exclude entry"
-	}
 	return nil, p
-}
-
-// looksAround says whether an expression has what other dialects have and RE2 does not.
-func looksAround(src string) bool {
-	for _, lookaround := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
-		if strings.Contains(src, lookaround) {
-			return true
-		}
-	}
-	return false
 }
