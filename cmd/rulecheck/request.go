@@ -62,18 +62,8 @@ declare is warned of, since no rule can read it.`
 
 // request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
 func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
-	attrs, err := f.attributes(c)
+	req, err := c.readContext(f.ctx)
 	if err != nil {
-		return engine.Request{}, err
-	}
-	var req engine.Request
-	if req.Runner, err = takeText(attrs, "runner"); err != nil {
-		return req, err
-	}
-	if req.Model, err = takeText(attrs, "model"); err != nil {
-		return req, err
-	}
-	if req.Verbosity, err = takeLevel(attrs); err != nil {
 		return req, err
 	}
 	if cmd.Flags().Changed("runner") {
@@ -85,23 +75,44 @@ func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (
 	if cmd.Flags().Changed("verbosity") {
 		req.Verbosity = f.verbosity.Level
 	}
-	req.Attrs = attrs
-	for _, text := range undeclared("", attrs, r.File().Context) {
+	for _, text := range undeclared("", req.Attrs, r.File().Context) {
 		c.warn(text)
 	}
-	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: attrs}).Bad() {
-		c.warn(fmt.Sprintf("%s %s; every rule that reads it fails", bad.Path, visible.Text(bad.Detail)))
-	}
+	c.warnOfBad(req, r)
 	return req, nil
 }
 
-// attributes reads the JSON object of --ctx.
-func (f *requestFlags) attributes(c *console) (map[string]any, error) {
-	name, data := "--ctx", []byte(f.ctx)
-	if f.ctx == "" {
+// warnOfBad warns of attributes that have another type than the rule file declares.
+func (c *console) warnOfBad(req engine.Request, r *rules.Rules) {
+	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: req.Attrs}).Bad() {
+		c.warn(fmt.Sprintf("%s %s; every rule that reads it fails", bad.Path, visible.Text(bad.Detail)))
+	}
+}
+
+// readContext reads a request from the text of --ctx.
+func (c *console) readContext(text string) (engine.Request, error) {
+	attrs, err := c.readAttributes(text)
+	if err != nil {
+		return engine.Request{}, err
+	}
+	req := engine.Request{Attrs: attrs}
+	if req.Runner, err = takeText(attrs, "runner"); err != nil {
+		return req, err
+	}
+	if req.Model, err = takeText(attrs, "model"); err != nil {
+		return req, err
+	}
+	req.Verbosity, err = takeLevel(attrs)
+	return req, err
+}
+
+// readAttributes reads a JSON object.
+func (c *console) readAttributes(text string) (map[string]any, error) {
+	name, data := "--ctx", []byte(text)
+	if text == "" {
 		return map[string]any{}, nil
 	}
-	if path, ok := strings.CutPrefix(f.ctx, "@"); ok {
+	if path, ok := strings.CutPrefix(text, "@"); ok {
 		var err error
 		if data, err = c.readFile(path, "--ctx"); err != nil {
 			return nil, err

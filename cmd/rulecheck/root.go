@@ -30,7 +30,7 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
-	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newCapture(c))
+	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newCapture(c))
 	root.Long = fold(root.Long, helpWidth)
 	for _, cmd := range root.Commands() {
 		cmd.Long = fold(cmd.Long, helpWidth)

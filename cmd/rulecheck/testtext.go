@@ -43,7 +43,7 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 
 // printCase says what a case expected and what is so, and explains the first tool that is not as expected.
 func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text findings.Text) {
-	fmt.Fprintf(out, "%s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "") + ":"), text.Fault("FAIL")+" "+visible.Text(x.Case.Name))
+	fmt.Fprintf(out, "%s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL")+" "+visible.Text(x.Case.Name))
 	for i := range x.Failures {
 		f := &x.Failures[i]
 		expected, got := aroundDifference(f.Expected, f.Got)

@@ -26,10 +26,16 @@ which rules failed for this request.
 
 ` + requestHelp + `
 
-With --json it prints the tools/list result itself, byte for byte as a host would send it.`,
+With --json it prints the tools/list result itself, byte for byte as a host would send it.
+
+With --matrix it shows several requests side by side, see below, the tools down and the requests across: x where a request sees a tool,
+a, b, c where requests see it in different words. Tools that all requests see alike are only counted, unless --all lists them.
+
+` + matrixHelp,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
   rulecheck view tools.rules.yaml --catalog catalogs/ --runner codex --model 5.4 --verbosity 3
-  rulecheck view tools.rules.yaml --catalog gh=github.json --json | jq '.tools[].name'`,
+  rulecheck view tools.rules.yaml --catalog gh=github.json --json | jq '.tools[].name'
+  rulecheck view tools.rules.yaml --catalog catalogs/ --matrix --runner codex,claude --verbosity 0,5,9`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("view needs one rule file, and %d are given", len(args))
@@ -43,15 +49,19 @@ With --json it prints the tools/list result itself, byte for byte as a host woul
 	v.flags.register(cmd)
 	cmd.Flags().BoolVar(&v.json, "json", false, "print the tools/list result")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
+	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
+	cmd.Flags().BoolVar(&v.all, "all", false, "with --matrix, list every tool by its name")
 	return cmd
 }
 
 // A viewer is the view command with its flags.
 type viewer struct {
 	catalogs []string
-	flags    requestFlags
+	flags    requestsFlags
 	json     bool
 	wide     bool
+	matrix   bool
+	all      bool
 }
 
 func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
@@ -59,7 +69,14 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	req, err := v.flags.request(c, cmd, s.rules)
+	if v.matrix {
+		return v.showMatrix(c, s)
+	}
+	one, err := v.flags.one()
+	if err != nil {
+		return err
+	}
+	req, err := one.request(c, cmd, s.rules)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/diff"
+	"github.com/toolrules/toolrules/rules"
+)
+
+func newDiff(c *console) *cobra.Command {
+	var d differ
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW --catalog CATALOG",
+		Short: "Say what a change of rules does to what requests see",
+		Long: `Diff compares two rule files, not by their text but by what requests see of the tools: which tools are shown, hidden, renamed,
+described in other words, or left without a name, and for which of the requests. A rename is marked as breaking: calls by the old name
+fail. OLD or NEW may be -, standard input.
+
+` + catalogHelp + `
+
+` + matrixHelp + `
+
+What differs for none of these requests and may for others is named at the end.`,
+		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
+  git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
+  rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
+  rulecheck diff old.yaml new.yaml --catalog catalogs/ --runner codex,claude --verbosity 0,5,9`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("diff needs two rule files, the old one and the new one")
+			}
+			return nil
+		},
+		ValidArgsFunction: ruleFiles,
+		RunE:              func(_ *cobra.Command, args []string) error { return d.run(c, args[0], args[1]) },
+	}
+	catalogFlag(cmd, &d.catalogs)
+	d.flags.register(cmd)
+	cmd.Flags().BoolVar(&d.json, "json", false, "print the differences as JSON")
+	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by its name, however many there are")
+	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if one of the requests sees a difference")
+	return cmd
+}
+
+// A differ is the diff command with its flags.
+type differ struct {
+	catalogs []string
+	flags    requestsFlags
+	json     bool
+	exitCode bool
+	all      bool
+}
+
+func (d *differ) run(c *console, before, after string) error {
+	now, err := c.open(after, d.catalogs)
+	if err != nil {
+		return err
+	}
+	then := &setting{file: before, lines: sourceLines{}, catalogs: now.catalogs}
+	data, err := c.readFile(before, "the old rule file")
+	if err != nil {
+		return err
+	}
+	then.lines.add(before, data)
+	if then.rules, err = rules.Parse(before, data); err != nil {
+		return then.problems(c, err.(rules.Problems))
+	}
+	defer c.progress("comparing")()
+	old, err := then.build(c)
+	if err != nil {
+		return err
+	}
+	current, err := now.build(c)
+	if err != nil {
+		return err
+	}
+	requests, err := d.flags.all(c, old, current)
+	if err != nil {
+		return err
+	}
+	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
+	var out bytes.Buffer
+	if d.json {
+		err = writeJSON(&out, p.json())
+	} else {
+		p.print(&out)
+	}
+	if err != nil {
+		return failedf("the result can't be made: %v", err)
+	}
+	if err := c.write(out.Bytes()); err != nil {
+		return err
+	}
+	if d.exitCode && !p.report.Empty() {
+		return errProblems
+	}
+	return nil
+}
+
+// build builds the catalog.
+func (s *setting) build(c *console) (*engine.Catalog, error) {
+	catalog, _, ps := check.Build(s.rules, s.catalogs, engine.Options{})
+	if catalog == nil {
+		return nil, s.problems(c, ps)
+	}
+	return catalog, nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/diff"
+	"github.com/toolrules/toolrules/internal/matrix"
+)
+
+// A diffJSON is the JSON form of what a change of rules does. It is stable: fields may be added, and none is renamed or removed while
+// Version is 1. Requests are named by their index.
+type diffJSON struct {
+	Version     int               `json:"version"` // 1
+	Requests    []requestJSON     `json:"requests"`
+	Summary     summaryJSON       `json:"summary"`
+	Shown       []sightJSON       `json:"shown"`
+	Hidden      []sightJSON       `json:"hidden"`
+	Renamed     []renameJSON      `json:"renamed"`
+	Redescribed []redescribedJSON `json:"redescribed"`
+	Rejected    []sightJSON       `json:"rejected"`  // seen before, and without a name now
+	Elsewhere   []string          `json:"elsewhere"` // may differ for other requests
+}
+
+type requestJSON struct {
+	Name       string         `json:"name"` // for people; may change
+	Runner     string         `json:"runner,omitempty"`
+	Model      string         `json:"model,omitempty"`
+	Verbosity  *int64         `json:"verbosity,omitempty"`
+	Attributes map[string]any `json:"attributes"`
+}
+
+// A summaryJSON counts tools.
+type summaryJSON struct {
+	Tools       int `json:"tools"` // of the catalogs
+	Shown       int `json:"shown"`
+	Hidden      int `json:"hidden"`
+	Renamed     int `json:"renamed"`
+	Redescribed int `json:"redescribed"`
+	Rejected    int `json:"rejected"`
+	Breaking    int `json:"breaking"` // those renamed
+}
+
+type sightJSON struct {
+	Tool     string `json:"tool"` // server/tool
+	Name     string `json:"name"` // the exposed name where it is seen
+	Requests []int  `json:"requests"`
+	Why      string `json:"why"` // for people; may change: what hides it where it is not seen
+}
+
+type renameJSON struct {
+	Tool     string `json:"tool"`
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Requests []int  `json:"requests"`
+	Breaking bool   `json:"breaking"` // true
+}
+
+type redescribedJSON struct {
+	Tool    string       `json:"tool"`
+	Name    string       `json:"name"` // the exposed name now
+	Changes []changeJSON `json:"changes"`
+}
+
+type changeJSON struct {
+	Place    string  `json:"place"`   // as test files name it, where they can
+	Pointer  string  `json:"pointer"` // JSON Pointer into the tool
+	From     *string `json:"from"`    // null: it was not there
+	To       *string `json:"to"`      // null: it is gone
+	Requests []int   `json:"requests"`
+}
+
+func (p *diffPrinter) json() diffJSON {
+	r, n := p.report, p.counts()
+	j := diffJSON{
+		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
+		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed, Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
+		Shown:   p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog), Rejected: p.sights("Rejected", r.Rejected, p.catalog),
+	}
+	for _, req := range r.Requests {
+		j.Requests = append(j.Requests, newRequestJSON(req))
+	}
+	for _, x := range r.Renamed {
+		j.Renamed = append(j.Renamed, renameJSON{Tool: x.Key.String(), From: x.From, To: x.To, Requests: x.Requests, Breaking: true})
+	}
+	for _, x := range r.Redescribed {
+		item := redescribedJSON{Tool: x.Key.String(), Name: x.Name}
+		for _, c := range x.Changes {
+			item.Changes = append(item.Changes, changeJSON{Place: c.Place(), Pointer: c.Pointer, From: c.From, To: c.To, Requests: c.Requests})
+		}
+		j.Redescribed = append(j.Redescribed, item)
+	}
+	for _, k := range r.Elsewhere {
+		j.Elsewhere = append(j.Elsewhere, k.String())
+	}
+	return j
+}
+
+func (p *diffPrinter) sights(title string, list []diff.Sight, c *engine.Catalog) []sightJSON {
+	items := []sightJSON{}
+	for i := range list {
+		s := &list[i]
+		items = append(items, sightJSON{Tool: s.Key.String(), Name: s.Name, Requests: s.Requests, Why: p.why(title, s, c)})
+	}
+	return items
+}
+
+func newRequestJSON(r matrix.Request) requestJSON {
+	j := requestJSON{Name: r.Name, Runner: r.Runner, Model: r.Model, Attributes: r.Attrs}
+	if n, ok := r.Verbosity.Get(); ok {
+		j.Verbosity = &n
+	}
+	if j.Attributes == nil {
+		j.Attributes = map[string]any{}
+	}
+	return j
+}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/diff"
+	"github.com/toolrules/toolrules/internal/matrix"
+	"github.com/toolrules/toolrules/internal/visible"
+)
+
+// A diffPrinter shows what a change of rules does.
+type diffPrinter struct {
+	before, after *setting
+	old, catalog  *engine.Catalog
+	report        *diff.Report
+	all           bool // list every tool
+}
+
+// print writes what people read: tools that differ in the same way, for the same requests, together.
+func (p *diffPrinter) print(out *bytes.Buffer) {
+	r := p.report
+	p.printSights(out, "Shown", r.Shown, p.old)
+	p.printSights(out, "Hidden", r.Hidden, p.catalog)
+	p.printRenamed(out)
+	p.printRedescribed(out)
+	p.printSights(out, "Without a name now", r.Rejected, p.catalog)
+	if len(r.Elsewhere) > 0 {
+		fmt.Fprintf(out, "May differ for other requests than these, %s:\n", count(len(r.Elsewhere), "tool"))
+		p.printNames(out, r.Elsewhere)
+		out.WriteByte('\n')
+	}
+	out.WriteString(p.summary() + "\n")
+}
+
+// summary counts what differs.
+func (p *diffPrinter) summary() string {
+	s := p.counts()
+	requests := "for the request"
+	if p.old.Depends().None() && p.catalog.Depends().None() {
+		requests = "for every request"
+	}
+	if n := len(p.report.Requests); n > 1 {
+		requests = fmt.Sprintf("for %s (%s)", count(n, "request"), visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
+	}
+	if p.report.Empty() {
+		return fmt.Sprintf("no difference in %s, %s", count(s.tools, "tool"), requests)
+	}
+	breaking := ""
+	if s.Renamed > 0 {
+		breaking = " (breaking)"
+	}
+	return fmt.Sprintf("%s: %s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
+		count(s.tools, "tool"), thousands(s.Shown), thousands(s.Hidden), thousands(s.Renamed), breaking, thousands(s.Redescribed), thousands(s.Rejected), requests)
+}
+
+// counts are how many tools differ in which way.
+type counts struct {
+	tools                                         int
+	Shown, Hidden, Renamed, Redescribed, Rejected int
+}
+
+func (p *diffPrinter) counts() counts {
+	r := p.report
+	return counts{tools: len(p.catalog.Keys()), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
+		Redescribed: len(r.Redescribed), Rejected: len(r.Rejected)}
+}
+
+// requests names some of the requests, unless there is only one anyway.
+func (p *diffPrinter) requests(some []int) string {
+	if len(p.report.Requests) == 1 {
+		return ""
+	}
+	return " for " + visible.Text(matrix.Describe(p.report.Requests, some))
+}
+
+// A group is tools that differ in one way.
+type group struct {
+	title string
+	keys  []engine.Key
+}
+
+// grouped puts tools with the same title together, in the order in which they come up.
+func grouped[T any](items []T, title func(*T) string, key func(*T) engine.Key) (groups []group) {
+	for i := range items {
+		name := title(&items[i])
+		at := slices.IndexFunc(groups, func(g group) bool { return g.title == name })
+		if at < 0 {
+			groups = append(groups, group{title: name})
+			at = len(groups) - 1
+		}
+		groups[at].keys = append(groups[at].keys, key(&items[i]))
+	}
+	return groups
+}
+
+// printSights lists tools that are seen on one side, by what hides them on the other one, where the catalog is c.
+func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff.Sight, c *engine.Catalog) {
+	if len(sights) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "%s, %s:\n", title, count(len(sights), "tool"))
+	groups := grouped(sights, func(s *diff.Sight) string {
+		return strings.TrimPrefix(p.requests(s.Requests)+", "+p.why(title, s, c), ", ")
+	}, func(s *diff.Sight) engine.Key { return s.Key })
+	for _, g := range groups {
+		fmt.Fprintf(out, "  %s\n", strings.TrimSpace(g.title))
+		p.printNames(out, g.keys)
+	}
+	out.WriteByte('\n')
+}
+
+// why says what hides a tool on the side where it is not seen.
+func (p *diffPrinter) why(title string, s *diff.Sight, c *engine.Catalog) string {
+	e := newExplanation(c, p.report.Requests[s.Requests[0]].Request, s.Why)
+	switch {
+	case !e.Known:
+		return "the catalog does not have it"
+	case e.Name == "":
+		return whyNoName(e.Key, e.Collision)
+	case title == "Shown":
+		return "till now: " + e.basis()
+	}
+	return e.basis()
+}
+
+// renamesShown is how many renames are shown.
+const renamesShown = 20
+
+func (p *diffPrinter) printRenamed(out *bytes.Buffer) {
+	if len(p.report.Renamed) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", count(len(p.report.Renamed), "tool"))
+	t := table{indent: "  "}
+	for i, x := range p.report.Renamed {
+		if i == renamesShown && !p.all {
+			t.add(fmt.Sprintf("and %s more, which --all lists", thousands(len(p.report.Renamed)-i)))
+			break
+		}
+		t.add(visible.Text(x.Key.String()), x.From, "→ "+x.To, strings.TrimSpace(p.requests(x.Requests)))
+	}
+	t.print(out)
+	out.WriteByte('\n')
+}
+
+func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
+	list := p.report.Redescribed
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "Described in other words, %s:\n", count(len(list), "tool"))
+	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) }, func(x *diff.Redescription) engine.Key { return x.Key })
+	for _, g := range groups {
+		p.printNames(out, g.keys)
+		out.WriteString(g.title)
+	}
+	out.WriteByte('\n')
+}
+
+// changes writes how the texts of a tool differ.
+func (p *diffPrinter) changes(x *diff.Redescription) string {
+	var b strings.Builder
+	for _, c := range x.Changes {
+		fmt.Fprintf(&b, "      %s%s\n", visible.Text(c.Place()), p.requests(c.Requests))
+		from, to := "", ""
+		if c.From != nil {
+			from = *c.From
+		}
+		if c.To != nil {
+			to = *c.To
+		}
+		from, to = aroundDifference(from, to)
+		if c.From != nil {
+			fmt.Fprintf(&b, "        - %s\n", visible.Text(from))
+		}
+		if c.To != nil {
+			fmt.Fprintf(&b, "        + %s\n", visible.Text(to))
+		}
+	}
+	return b.String()
+}
+
+// namesWidth is how wide a list of names is, and namesLines how many lines of it are shown.
+const (
+	namesWidth = 96
+	namesLines = 4
+)
+
+// printNames lists tools, as many on a line as there is room for. Unless all are asked for, a server whose tools are all among them is
+// named alone, and a long list is cut.
+func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
+	names := visibleKeys(keys)
+	if !p.all {
+		names = p.shorter(keys)
+	}
+	line, lines := "", 0
+	for i, name := range names {
+		if i+1 < len(names) {
+			name += ","
+		}
+		if line != "" && visible.Width(line)+1+visible.Width(name) > namesWidth {
+			if lines++; lines == namesLines && !p.all {
+				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, thousands(len(names)-i))
+				return
+			}
+			fmt.Fprintf(out, "    %s\n", line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + name)
+	}
+	fmt.Fprintf(out, "    %s\n", line)
+}
+
+// fewTools is how many tools of a server are always named one by one.
+const fewTools = 3
+
+// shorter gives the names of tools, and of servers in the place of all of their tools.
+func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
+	all, here := map[string]int{}, map[string]int{}
+	for _, k := range p.catalog.Keys() {
+		all[k.Server]++
+	}
+	for _, k := range keys {
+		here[k.Server]++
+	}
+	said := map[string]bool{}
+	for _, k := range keys {
+		switch n := here[k.Server]; {
+		case n <= fewTools || n < all[k.Server]:
+			names = append(names, visible.Text(k.String()))
+		case !said[k.Server]:
+			said[k.Server] = true
+			names = append(names, fmt.Sprintf("%s/* (all %s)", k.Server, thousands(n)))
+		}
+	}
+	return names
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/matrix"
+)
+
+// maxRequests is how many requests a command looks at.
+const maxRequests = 1000
+
+// requestsFlags say who asks, where several may.
+type requestsFlags struct {
+	contexts        []string
+	runners, models []string
+	levels          levelsFlag
+}
+
+// A levelsFlag is the value of --verbosity where there may be several: 0,5,9.
+type levelsFlag struct{ levels []levelFlag }
+
+func (f *levelsFlag) Type() string { return "0-9" }
+
+func (f *levelsFlag) String() string {
+	parts := make([]string, len(f.levels))
+	for i := range f.levels {
+		parts[i] = f.levels[i].String()
+	}
+	return strings.Join(parts, ",")
+}
+
+func (f *levelsFlag) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		var level levelFlag
+		if err := level.Set(part); err != nil {
+			return err
+		}
+		f.levels = append(f.levels, level)
+	}
+	return nil
+}
+
+func (f *requestsFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil, "what the request carries, as a `JSON` object; @path reads it from a file")
+	cmd.Flags().StringArrayVar(&f.runners, "runner", nil, "the `name` of the program that drives the model")
+	cmd.Flags().StringArrayVar(&f.models, "model", nil, "the `name` of the model")
+	cmd.Flags().Var(&f.levels, "verbosity", "how many words are wanted")
+}
+
+// matrixHelp is what the commands with several requests say of them.
+const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model and verbosity; given several times it
+makes several requests. Without --ctx there is one for each combination of the declared words and bools that make a difference; lists
+are empty then, and what else is declared is left out. --runner, --model and --verbosity take several values with commas between:
+each request is then made with each of them.`
+
+// one gives the flags of a command that is to look at one request.
+func (f *requestsFlags) one() (requestFlags, error) {
+	var one requestFlags
+	for _, flag := range []struct {
+		name   string
+		values []string
+		to     *string
+	}{{"ctx", f.contexts, &one.ctx}, {"runner", f.runners, &one.runner}, {"model", f.models, &one.model}} {
+		switch len(flag.values) {
+		case 0:
+		case 1:
+			*flag.to = flag.values[0]
+		default:
+			return one, usagef("--%s is given %d times, and this shows one request; --matrix shows several", flag.name, len(flag.values))
+		}
+	}
+	switch len(f.levels.levels) {
+	case 0:
+	case 1:
+		one.verbosity = f.levels.levels[0]
+	default:
+		return one, usagef("--verbosity has %d levels, and this shows one request; --matrix shows several", len(f.levels.levels))
+	}
+	return one, nil
+}
+
+// all gives the requests of a matrix, for catalogs that may have different rules. Of what makes no difference in any of them one value is
+// enough.
+func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.Request, error) {
+	var fields []string
+	for _, catalog := range catalogs {
+		fields = append(fields, catalog.Depends().Fields...)
+	}
+	bases, err := f.bases(c, catalogs)
+	if err != nil {
+		return nil, err
+	}
+	var axes []matrix.Axis
+	if len(f.contexts) == 0 {
+		axes = f.declared(c, fields, catalogs)
+	}
+	axes = append(axes, f.given(fields)...)
+	if matrix.Size(len(bases), axes, maxRequests) > maxRequests {
+		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", thousands(maxRequests))
+	}
+	return matrix.Requests(bases, axes), nil
+}
+
+// bases reads --ctx, and warns of what no catalog's rules declare.
+func (f *requestsFlags) bases(c *console, catalogs []*engine.Catalog) ([]engine.Request, error) {
+	if len(f.contexts) == 0 {
+		return []engine.Request{{}}, nil
+	}
+	var bases []engine.Request
+	for _, text := range f.contexts {
+		req, err := c.readContext(text)
+		if err != nil {
+			return nil, err
+		}
+		var unknown []string
+		for i, catalog := range catalogs {
+			r := catalog.Engine().Rules()
+			texts := undeclared("", req.Attrs, r.File().Context)
+			if i == 0 {
+				unknown = texts
+			}
+			unknown = slices.DeleteFunc(unknown, func(text string) bool { return !slices.Contains(texts, text) })
+			c.warnOfBad(req, r)
+		}
+		for _, text := range unknown {
+			c.warn(text)
+		}
+		bases = append(bases, req)
+	}
+	return bases, nil
+}
+
+// declared gives the axes of declared attributes, and warns of those that no request can have.
+func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine.Catalog) []matrix.Axis {
+	var axes []matrix.Axis
+	var left []string
+	for _, catalog := range catalogs {
+		own, missing := matrix.Declared(catalog.Engine().Rules().File().Context, fields)
+		for _, a := range own {
+			axes = addAxis(axes, a)
+		}
+		left = append(left, missing...)
+	}
+	left = slices.DeleteFunc(left, func(path string) bool {
+		return slices.ContainsFunc(axes, func(a matrix.Axis) bool { return a.Path == path })
+	})
+	if left = slices.Compact(left); len(left) > 0 {
+		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry", enumerate(left)))
+	}
+	return axes
+}
+
+// addAxis adds an axis, or its values to the axis of the same path.
+func addAxis(axes []matrix.Axis, a matrix.Axis) []matrix.Axis {
+	i := slices.IndexFunc(axes, func(known matrix.Axis) bool { return known.Path == a.Path })
+	if i < 0 {
+		return append(axes, a)
+	}
+	for _, value := range a.Values {
+		if !slices.ContainsFunc(axes[i].Values, func(known any) bool { return fmt.Sprint(known) == fmt.Sprint(value) }) {
+			axes[i].Values = append(axes[i].Values, value)
+		}
+	}
+	return axes
+}
+
+// given gives the axes of the flags.
+func (f *requestsFlags) given(fields []string) []matrix.Axis {
+	var axes []matrix.Axis
+	add := func(path string, values []any) {
+		if len(values) > 1 && !slices.Contains(fields, path) {
+			values = values[:1]
+		}
+		if len(values) > 0 {
+			axes = append(axes, matrix.Axis{Path: path, Values: values})
+		}
+	}
+	add("runner", split(f.runners))
+	add("model", split(f.models))
+	var levels []any
+	for _, l := range f.levels.levels {
+		if n, ok := l.Get(); ok {
+			levels = append(levels, int(n))
+		}
+	}
+	add("verbosity", levels)
+	return axes
+}
+
+// split takes lists with commas apart.
+func split(lists []string) (values []any) {
+	for _, list := range lists {
+		for name := range strings.SplitSeq(list, ",") {
+			values = append(values, strings.TrimSpace(name))
+		}
+	}
+	return values
+}

@@ -1,0 +1,303 @@
+// Package diff says what a change of rules does to what requests see: tool by tool, for each of some requests.
+//
+// A tool is shown or hidden if a request sees it now and did not before, or the other way round; rejected if it was seen and has no name
+// any more; renamed if it is seen before and after, under another name; re-described if it is seen before and after with other texts. What
+// the given requests do not see is left to [engine.Diff], which says for no request in particular what could differ.
+//
+// All lists are in the order of the catalog after, those of what is gone in that of the catalog before.
+package diff
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/matrix"
+)
+
+// A Report is what a change does. Requests are named by their index.
+type Report struct {
+	Requests    []matrix.Request
+	Shown       []Sight
+	Hidden      []Sight
+	Rejected    []Sight
+	Renamed     []Rename
+	Redescribed []Redescription
+
+	// Elsewhere are the tools that may differ for other requests than the given ones, and do not for these.
+	Elsewhere []engine.Key
+}
+
+// Empty says whether none of the requests sees a difference.
+func (r *Report) Empty() bool {
+	return len(r.Shown)+len(r.Hidden)+len(r.Rejected)+len(r.Renamed)+len(r.Redescribed) == 0
+}
+
+// A Sight is a tool that some requests see on one side only.
+type Sight struct {
+	Key      engine.Key
+	Name     string // the exposed name on the side where it is seen
+	Requests []int
+	Why      engine.Explanation // for the first of the requests, on the side where it is not seen
+}
+
+// A Rename is a tool whose exposed name differs. Whoever calls it by the old one gets nothing.
+type Rename struct {
+	Key      engine.Key
+	From, To string
+	Requests []int
+}
+
+// A Redescription is a tool whose texts differ.
+type Redescription struct {
+	Key     engine.Key
+	Name    string // the exposed name after
+	Changes []Change
+}
+
+// Compare says what requests see after and did not see before. Both catalogs should be of the same servers, or the lists say what the
+// servers have changed as well.
+func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
+	c := comparison{before: before, after: after, possible: engine.CatalogChange{Before: before, After: after}.Diff(),
+		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{}, texts: map[engine.Key][]textPair{}}
+	for _, k := range c.possible.Redescribed {
+		c.changing[k] = true
+	}
+	for i := range requests {
+		c.request(i)
+	}
+	c.finish()
+	return c.report
+}
+
+// A comparison gathers what differs.
+type comparison struct {
+	before, after *engine.Catalog
+	possible      engine.Diff // what may differ for some request
+	report        *Report
+
+	shown, hidden, rejected gathering[engine.Key, Sight]
+	renamed                 gathering[engine.Key, Rename]
+	redescribed             gathering[changeKey, redescribed]
+
+	known    map[pair]int        // the first request with these keys
+	same     []int               // same[i] is the first request that sees what request i sees
+	changing map[engine.Key]bool // tools whose texts may differ for some request
+	texts    map[engine.Key][]textPair
+}
+
+// A pair is the cache keys of a request in both catalogs.
+type pair struct{ before, after string }
+
+// A changeKey is a tool and one way in which one of its texts differs.
+type changeKey struct {
+	tool              engine.Key
+	pointer, from, to string
+	added, removed    bool
+}
+
+// A redescribed tool is one with one of its texts.
+type redescribed struct {
+	key    engine.Key
+	name   string
+	change Change
+}
+
+// A textPair is a tool's JSON before and after, and how they differ.
+type textPair struct {
+	before, after []byte
+	changes       []Change
+}
+
+// request compares what one request sees. Requests that see the same are looked at once.
+func (c *comparison) request(i int) {
+	req := c.report.Requests[i].Request
+	old, ok1 := c.before.Key(req)
+	now, ok2 := c.after.Key(req)
+	if first, seen := c.known[pair{old, now}]; ok1 && ok2 && seen {
+		c.same = append(c.same, first)
+		return
+	}
+	c.known[pair{old, now}] = i
+	c.same = append(c.same, i)
+	olds, news := toolsOf(c.before, req), toolsOf(c.after, req)
+	for _, tool := range olds.list {
+		if _, kept := news.byKey[tool.Key()]; !kept {
+			c.gone(i, tool)
+		}
+	}
+	for _, tool := range news.list {
+		old, kept := olds.byKey[tool.Key()]
+		if !kept {
+			c.shown.add(tool.Key(), i, func() Sight {
+				return Sight{Key: tool.Key(), Name: tool.Name(), Why: c.before.Explain(req, tool.Key())}
+			})
+			continue
+		}
+		c.kept(i, old, tool)
+	}
+}
+
+func (c *comparison) gone(i int, tool engine.Tool) {
+	list := &c.hidden
+	if _, named := c.after.Name(tool.Key()); !named {
+		if _, there := c.after.Facts(tool.Key()); there {
+			list = &c.rejected
+		}
+	}
+	list.add(tool.Key(), i, func() Sight {
+		return Sight{Key: tool.Key(), Name: tool.Name(), Why: c.after.Explain(c.report.Requests[i].Request, tool.Key())}
+	})
+}
+
+func (c *comparison) kept(i int, old, now engine.Tool) {
+	key := now.Key()
+	if old.Name() != now.Name() {
+		c.renamed.add(key, i, func() Rename { return Rename{Key: key, From: old.Name(), To: now.Name()} })
+	}
+	if !c.changing[key] {
+		return
+	}
+	for _, change := range c.changes(key, old.AppendJSON(nil), now.AppendJSON(nil)) {
+		c.redescribed.add(change.key(key), i, func() redescribed { return redescribed{key, now.Name(), change} })
+	}
+}
+
+// changes gives how a tool's texts differ. Most requests get the same bytes, so that a pair of them is taken apart once.
+func (c *comparison) changes(key engine.Key, before, after []byte) []Change {
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	for _, p := range c.texts[key] {
+		if bytes.Equal(p.before, before) && bytes.Equal(p.after, after) {
+			return p.changes
+		}
+	}
+	changes := changesOf(before, after)
+	c.texts[key] = append(c.texts[key], textPair{before, after, changes})
+	return changes
+}
+
+// finish puts the lists together. A request that was not looked at sees what its like sees.
+func (c *comparison) finish() {
+	all := func(looked []int) []int {
+		var requests []int
+		for i, first := range c.same {
+			if slices.Contains(looked, first) {
+				requests = append(requests, i)
+			}
+		}
+		return requests
+	}
+	r := c.report
+	r.Shown = c.shown.list(func(s *Sight, at []int) { s.Requests = all(at) })
+	r.Hidden = c.hidden.list(func(s *Sight, at []int) { s.Requests = all(at) })
+	r.Rejected = c.rejected.list(func(s *Sight, at []int) { s.Requests = all(at) })
+	r.Renamed = c.renamed.list(func(x *Rename, at []int) { x.Requests = all(at) })
+	for _, x := range c.redescribed.list(func(x *redescribed, at []int) { x.change.Requests = all(at) }) {
+		r.addChange(x)
+	}
+	c.sort()
+	r.Elsewhere = c.elsewhere()
+}
+
+// addChange adds a text to those of its tool.
+func (r *Report) addChange(x redescribed) {
+	at := slices.IndexFunc(r.Redescribed, func(known Redescription) bool { return known.Key == x.key })
+	if at < 0 {
+		at = len(r.Redescribed)
+		r.Redescribed = append(r.Redescribed, Redescription{Key: x.key, Name: x.name})
+	}
+	r.Redescribed[at].Changes = append(r.Redescribed[at].Changes, x.change)
+}
+
+// sort puts the lists in the order of the catalogs: different requests see different tools first.
+func (c *comparison) sort() {
+	before, after := places(c.before), places(c.after)
+	r := c.report
+	slices.SortStableFunc(r.Shown, func(a, b Sight) int { return after[a.Key] - after[b.Key] })
+	slices.SortStableFunc(r.Hidden, func(a, b Sight) int { return before[a.Key] - before[b.Key] })
+	slices.SortStableFunc(r.Rejected, func(a, b Sight) int { return before[a.Key] - before[b.Key] })
+	slices.SortStableFunc(r.Renamed, func(a, b Rename) int { return after[a.Key] - after[b.Key] })
+	slices.SortStableFunc(r.Redescribed, func(a, b Redescription) int { return after[a.Key] - after[b.Key] })
+}
+
+func places(c *engine.Catalog) map[engine.Key]int {
+	at := map[engine.Key]int{}
+	for i, k := range c.Keys() {
+		if _, known := at[k]; !known {
+			at[k] = i
+		}
+	}
+	return at
+}
+
+// elsewhere gives the tools that the engine can't rule out to differ for some request, and that do not for any of the given ones.
+func (c *comparison) elsewhere() (keys []engine.Key) {
+	d := c.possible
+	listed := map[engine.Key]bool{}
+	note := func(k engine.Key) { listed[k] = true }
+	for _, s := range slices.Concat(c.report.Shown, c.report.Hidden, c.report.Rejected) {
+		note(s.Key)
+	}
+	for _, x := range c.report.Renamed {
+		note(x.Key)
+	}
+	for _, x := range c.report.Redescribed {
+		note(x.Key)
+	}
+	candidates := slices.Concat(d.Hidden, d.Shown, d.Refiltered, d.Redescribed)
+	for _, x := range d.Renamed {
+		candidates = append(candidates, x.Key)
+	}
+	for _, k := range candidates {
+		if !listed[k] {
+			note(k)
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// tools are what a request sees.
+type tools struct {
+	list  []engine.Tool
+	byKey map[engine.Key]engine.Tool
+}
+
+func toolsOf(c *engine.Catalog, req engine.Request) tools {
+	t := tools{byKey: map[engine.Key]engine.Tool{}}
+	for tool := range c.View(req).Tools() {
+		t.list = append(t.list, tool)
+		t.byKey[tool.Key()] = tool
+	}
+	return t
+}
+
+// A gathering notes for each of some things which requests it is about.
+type gathering[K comparable, V any] struct {
+	order []K
+	items map[K]V
+	at    map[K][]int
+}
+
+func (g *gathering[K, V]) add(key K, request int, item func() V) {
+	if g.items == nil {
+		g.items, g.at = map[K]V{}, map[K][]int{}
+	}
+	if _, known := g.items[key]; !known {
+		g.order = append(g.order, key)
+		g.items[key] = item()
+	}
+	g.at[key] = append(g.at[key], request)
+}
+
+func (g *gathering[K, V]) list(finish func(*V, []int)) []V {
+	var list []V
+	for _, key := range g.order {
+		item := g.items[key]
+		finish(&item, g.at[key])
+		list = append(list, item)
+	}
+	return list
+}

@@ -1,0 +1,221 @@
+// Package matrix makes the requests that a rule file tells apart: every combination of some values of some attributes, each request with
+// a name that says what sets it apart from the others.
+package matrix
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+)
+
+// A Request is one request of a matrix.
+type Request struct {
+	Name string // what sets it apart: "user.role=guest, verbosity=0"; empty if there is no other one
+	engine.Request
+}
+
+// An Axis is an attribute and the values that it takes.
+type Axis struct {
+	Path   string // runner, model, verbosity, or a declared attribute by its whole path: user.role
+	Values []any  // nil is a request that lacks it; a level is an int
+}
+
+// Declared gives the axes of the declared attributes whose paths are in fields, in the order of the declarations: of words each word, of a
+// bool both, of a list the empty one; of what may be missing that it is missing as well. Of other attributes nobody can list the values:
+// they are left out of the requests, and their paths are given as left, unless they may be missing anyway.
+func Declared(context []expr.Field, fields []string) (axes []Axis, left []string) {
+	return declared("", context, fields)
+}
+
+func declared(prefix string, context []expr.Field, fields []string) (axes []Axis, left []string) {
+	for _, f := range context {
+		path := prefix + f.Name
+		if f.Type.Kind == expr.Object {
+			inner, missing := declared(path+".", f.Type.Fields, fields)
+			axes, left = append(axes, inner...), append(left, missing...)
+			continue
+		}
+		if !slices.Contains(fields, path) {
+			continue
+		}
+		values := valuesOf(f.Type)
+		switch {
+		case values == nil && !f.Optional:
+			left = append(left, path)
+		case f.Optional:
+			values = append([]any{nil}, values...)
+		}
+		if values != nil {
+			axes = append(axes, Axis{Path: path, Values: values})
+		}
+	}
+	return axes, left
+}
+
+// valuesOf gives the values of a type that has few; nil if it has too many.
+func valuesOf(t expr.Type) []any {
+	switch t.Kind {
+	case expr.Words:
+		values := make([]any, len(t.Words))
+		for i, w := range t.Words {
+			values[i] = w
+		}
+		return values
+	case expr.Bool:
+		return []any{false, true}
+	case expr.List:
+		return []any{[]any{}}
+	}
+	return nil
+}
+
+// Size gives how many requests [Requests] would make, at most most+1.
+func Size(bases int, axes []Axis, most int) int {
+	for _, a := range axes {
+		if bases *= len(a.Values); bases > most {
+			return most + 1
+		}
+	}
+	return bases
+}
+
+// Requests gives every combination of a base and a value of each axis, the last axis running first. What an axis says takes the place of
+// what a base says; the bases are not changed.
+func Requests(bases []engine.Request, axes []Axis) []Request {
+	var list []Request
+	for _, base := range bases {
+		list = append(list, combine(base, axes)...)
+	}
+	name(list)
+	return list
+}
+
+func combine(base engine.Request, axes []Axis) []Request {
+	list := []Request{{Request: base}}
+	for _, a := range axes {
+		var next []Request
+		for _, r := range list {
+			for _, value := range a.Values {
+				next = append(next, Request{Request: with(r.Request, a.Path, value)})
+			}
+		}
+		list = next
+	}
+	return list
+}
+
+// with gives a request that differs from req in one attribute.
+func with(req engine.Request, path string, value any) engine.Request {
+	switch path {
+	case "runner":
+		req.Runner, _ = value.(string)
+	case "model":
+		req.Model, _ = value.(string)
+	case "verbosity":
+		req.Verbosity = engine.Level{}
+		if n, ok := value.(int); ok {
+			req.Verbosity = engine.At(int64(n))
+		}
+	default:
+		req.Attrs = set(req.Attrs, strings.Split(path, "."), value)
+	}
+	return req
+}
+
+// set gives a copy of attrs in which one attribute has another value.
+func set(attrs map[string]any, path []string, value any) map[string]any {
+	attrs = maps.Clone(attrs)
+	if attrs == nil {
+		attrs = map[string]any{}
+	}
+	if len(path) > 1 {
+		inner, _ := attrs[path[0]].(map[string]any)
+		attrs[path[0]] = set(inner, path[1:], value)
+		return attrs
+	}
+	if attrs[path[0]] = value; value == nil {
+		delete(attrs, path[0])
+	}
+	return attrs
+}
+
+// name gives each request its name: what it carries and not all of them do.
+func name(list []Request) {
+	pairs := make([][]string, len(list))
+	count := map[string]int{}
+	var order []string // all pairs, as they come up
+	for i, r := range list {
+		pairs[i] = carried(r.Request)
+		for _, p := range pairs[i] {
+			if count[p] == 0 {
+				order = append(order, p)
+			}
+			count[p]++
+		}
+	}
+	for i := range list {
+		own := slices.DeleteFunc(pairs[i], func(p string) bool { return count[p] == len(list) })
+		list[i].Name = strings.Join(own, ", ")
+		if list[i].Name == "" && len(list) > 1 {
+			list[i].Name = without(order, count, len(list))
+		}
+	}
+}
+
+// without names a request that carries nothing but what all do: by what it lacks.
+func without(order []string, count map[string]int, all int) string {
+	var paths []string
+	for _, p := range order {
+		path, _, _ := strings.Cut(p, "=")
+		if count[p] < all && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) == 0 {
+		return "the same"
+	}
+	return "no " + strings.Join(paths, ", no ")
+}
+
+// carried gives what a request carries, as path=value: attributes in the order of their names, then runner, model and verbosity.
+func carried(req engine.Request) []string {
+	pairs := flat("", req.Attrs)
+	if req.Runner != "" {
+		pairs = append(pairs, "runner="+req.Runner)
+	}
+	if req.Model != "" {
+		pairs = append(pairs, "model="+req.Model)
+	}
+	if n, ok := req.Verbosity.Get(); ok {
+		pairs = append(pairs, fmt.Sprintf("verbosity=%d", n))
+	}
+	return pairs
+}
+
+func flat(prefix string, attrs map[string]any) (pairs []string) {
+	for _, key := range slices.Sorted(maps.Keys(attrs)) {
+		if inner, ok := attrs[key].(map[string]any); ok {
+			pairs = append(pairs, flat(prefix+key+".", inner)...)
+			continue
+		}
+		pairs = append(pairs, prefix+key+"="+text(attrs[key]))
+	}
+	return pairs
+}
+
+// text writes a value; a text without quotes.
+func text(value any) string {
+	if s, ok := value.(string); ok {
+		return s
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(data)
+}
