@@ -1,0 +1,7 @@
+//go:build !unix
+
+package ratio
+
+import "time"
+
+func now() time.Duration { return time.Since(start) }
