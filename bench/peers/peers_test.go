@@ -1,0 +1,77 @@
+package peers_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/toolrules/toolrules/bench/table"
+	"github.com/toolrules/toolrules/bench/workload"
+	"github.com/toolrules/toolrules/engine"
+)
+
+var printTable = flag.Bool("table", false, "measure everything and print the table")
+
+func newCatalog(t testing.TB, tools int) (*engine.Catalog, []*workload.Tool) {
+	catalog := workload.Catalog(t, workload.Splitting().File(), workload.Servers(tools))
+	return catalog, workload.Tools(catalog)
+}
+
+// What is measured has to be the same.
+func TestVerdictsAgree(t *testing.T) {
+	for _, c := range []struct {
+		tools int
+		asks  []*workload.Request
+	}{{100, workload.Asks()}, {1000, workload.Asks()[:1]}} {
+		catalog, tools := newCatalog(t, c.tools)
+		for _, p := range peers {
+			t.Run(fmt.Sprintf("%s/%d", p.name, c.tools), func(t *testing.T) {
+				bind := p.prepare(t, tools)
+				for i, ask := range c.asks {
+					got := bind(ask)(nil)
+					slices.Sort(got) // some have an order of their own
+					if want := workload.Visible(catalog, ask); !slices.Equal(got, want) {
+						t.Errorf("request %d: visible are %v, want %v", i, got, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// listJob lists the visible of tools.
+func listJob(tools int, with ...peer) table.Job {
+	j := table.Job{Name: "list", Tools: tools}
+	for _, p := range with {
+		j.Against = append(j.Against, table.Peer{Name: p.name, Times: p.times})
+	}
+	j.Prepare = func(t testing.TB) table.Work {
+		catalog, all := newCatalog(t, tools)
+		ask := workload.Ask()
+		view := catalog.View(ask.Engine())
+		seen, numbers := make([]engine.Tool, 0, tools), make([]int, 0, tools)
+		w := table.Work{Ours: func() {
+			seen = seen[:0]
+			for t := range view.Tools() {
+				seen = append(seen, t)
+			}
+		}}
+		for _, p := range with {
+			list := p.prepare(t, all)(ask)
+			w.Theirs = append(w.Theirs, func() { numbers = list(numbers[:0]) })
+		}
+		return w
+	}
+	return j
+}
+
+func TestTable(t *testing.T) {
+	if !*printTable {
+		t.Skip("go test . -run Table -table -v prints the table")
+	}
+	table.Print(t, os.Stdout, []table.Job{listJob(1000, peers...)})
+}
+
+func Benchmark(b *testing.B) { listJob(1000, peers...).Benchmark(b) }

@@ -1,0 +1,191 @@
+package bench_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	gojson "github.com/goccy/go-json"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolrules/toolrules/bench/naive"
+	"github.com/toolrules/toolrules/bench/table"
+	"github.com/toolrules/toolrules/bench/workload"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+var textJobs = []table.Job{
+	textJob(15),
+	textsJob(1000),
+	jsonJob(100),
+	jsonJob(1000, 50, 10),
+	jsonJob(10_000),
+}
+
+// textJob resolves the text with most rules, alone.
+func textJob(times float64) table.Job {
+	return table.Job{Name: "one text", Against: []table.Peer{{Name: "loop over its rules", Times: times}}, Prepare: func(t testing.TB) table.Work {
+		written := workload.Texts()[2]
+		text, err := written.Spec().Compile(rules.Scope{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := workload.Ask()
+		level := int64(ask.Verbosity)
+		query := rules.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
+		return table.Work{
+			Ours:   func() { text.Resolve(query) },
+			Theirs: []func(){func() { naive.Resolve(&written, ask) }},
+		}
+	}}
+}
+
+// A textRig is a catalog whose descriptions the rules tailor, and the same for the others.
+type textRig struct {
+	catalog *engine.Catalog
+	texts   []workload.Text
+	tools   []*workload.Tool
+	written []*workload.Text // of each tool
+	wire    []wireTool
+}
+
+// A wireTool is a tool as a Go program would have it that does not change its schemas.
+type wireTool struct {
+	Name        string          `json:"name"`
+	Title       string          `json:"title,omitempty"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+	Annotations json.RawMessage `json:"annotations"`
+}
+
+func newTextRig(t testing.TB, tools int) *textRig {
+	r := &textRig{texts: workload.Texts()}
+	servers := workload.Servers(tools)
+	r.catalog = workload.Catalog(t, workload.TextFile(r.texts), servers)
+	r.tools = workload.Tools(r.catalog)
+	for i, s := range servers {
+		var list struct{ Tools []wireTool }
+		if err := json.Unmarshal(s.Lists[0], &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			tool.Name, _ = r.catalog.Name(engine.Key{Server: s.ID, Tool: tool.Name})
+			r.wire, r.written = append(r.wire, tool), append(r.written, &r.texts[i])
+		}
+	}
+	return r
+}
+
+// resolve fills in the descriptions.
+func (r *textRig) resolve(ask *workload.Request) {
+	for i, text := range r.written {
+		r.wire[i].Description = naive.Resolve(text, ask)
+	}
+}
+
+// textsJob resolves the texts of all tools that a request sees.
+func textsJob(tools int) table.Job {
+	return table.Job{Name: "the texts of all tools", Tools: tools, Against: []table.Peer{{Name: "loop over their rules"}}, Prepare: func(t testing.TB) table.Work {
+		r := newTextRig(t, tools)
+		ask := workload.Ask()
+		view := r.catalog.View(ask.Engine())
+		texts := make([]string, 0, tools)
+		return table.Work{
+			Ours: func() {
+				texts = texts[:0]
+				for t := range view.Tools() {
+					texts = append(texts, t.Description())
+				}
+			},
+			Theirs: []func(){func() {
+				texts = texts[:0]
+				for _, text := range r.written {
+					texts = append(texts, naive.Resolve(text, ask))
+				}
+			}},
+		}
+	}}
+}
+
+// jsonJob makes the tools of a tools/list result, with the texts that a request gets.
+func jsonJob(tools int, times ...float64) table.Job {
+	times = append(times, 0, 0)
+	against := []table.Peer{{Name: "encoding/json", Times: times[0]}, {Name: "goccy/go-json", Times: times[1]}}
+	return table.Job{Name: "tools/list as JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
+		r := newTextRig(t, tools)
+		ask := workload.Ask()
+		view := r.catalog.View(ask.Engine())
+		buf := view.AppendToolsJSON(nil)
+		marshal := func(f func(any) ([]byte, error)) func() {
+			return func() {
+				r.resolve(ask)
+				if _, err := f(r.wire); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return table.Work{
+			Ours:   func() { buf = view.AppendToolsJSON(buf[:0]) },
+			Theirs: []func(){marshal(json.Marshal), marshal(gojson.Marshal)},
+		}
+	}}
+}
+
+// textRequests vary what the texts depend on.
+func textRequests() []*workload.Request {
+	var all []*workload.Request
+	for _, runner := range []string{"codex", "grok", "other"} {
+		for _, model := range []string{"spark", "gpt-5.4", "hippo-5", "mini", "other"} {
+			for level := range 10 {
+				ask := workload.Ask()
+				ask.Runner, ask.Model, ask.Verbosity = runner, model, level
+				all = append(all, ask)
+			}
+		}
+	}
+	return all
+}
+
+func TestTextsAgree(t *testing.T) {
+	r := newTextRig(t, 100)
+	different := map[string]bool{}
+	for _, ask := range textRequests() {
+		i := 0
+		for tool := range r.catalog.View(ask.Engine()).Tools() {
+			if got, want := tool.Description(), naive.Resolve(r.written[i], ask); got != want {
+				t.Fatalf("%s for %s, %s, level %d: %q, want %q", tool.Name(), ask.Runner, ask.Model, ask.Verbosity, got, want)
+			}
+			different[tool.Description()] = true
+			i++
+		}
+		if i != len(r.tools) {
+			t.Fatalf("%d tools, want %d", i, len(r.tools))
+		}
+	}
+	if len(different) < 60 {
+		t.Errorf("no more than %d different texts", len(different))
+	}
+}
+
+func TestJSONAgrees(t *testing.T) {
+	r := newTextRig(t, 1000)
+	ask := workload.Ask()
+	r.resolve(ask)
+	parse := func(data []byte) (tools []any) {
+		decoder := json.NewDecoder(bytes.NewReader(data))
+		decoder.UseNumber()
+		if err := decoder.Decode(&tools); err != nil {
+			t.Fatal(err)
+		}
+		return tools
+	}
+	theirs, err := json.Marshal(r.wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := parse(r.catalog.View(ask.Engine()).AppendToolsJSON(nil)), parse(theirs)
+	if diff := cmp.Diff(want, got); diff != "" || len(got) != 1000 {
+		t.Errorf("%d tools differ: %s", len(got), diff)
+	}
+}

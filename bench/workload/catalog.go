@@ -1,0 +1,47 @@
+package workload
+
+import (
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Engine compiles a rule file.
+func Engine(t testing.TB, file *rules.File) *engine.Engine {
+	t.Helper()
+	compiled, err := file.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(compiled, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Catalog puts rules and servers together.
+func Catalog(t testing.TB, file *rules.File, servers []engine.Server) *engine.Catalog {
+	t.Helper()
+	c, _, err := Engine(t, file).Catalog(servers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Visible gives the numbers, among the tools that have a name, of those that a request sees. It is what peers have to agree with.
+func Visible(c *engine.Catalog, r *Request) []int {
+	seen := map[engine.Key]bool{}
+	for t := range c.View(r.Engine()).Tools() {
+		seen[t.Key()] = true
+	}
+	numbers := []int{}
+	for i, t := range Tools(c) {
+		if seen[engine.Key{Server: t.Server, Tool: t.Name}] {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}
