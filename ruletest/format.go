@@ -16,7 +16,7 @@ var format = &shape.Format{
 		shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.", textsShape("a catalog", "the list of catalogs", "name at least one catalog")).
 			Writing("catalog: catalogs/"),
 		shape.Need("cases", "What requests are expected to see.",
-			&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}).Writing("cases, and below it - name: what the case is about"),
+			&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}).Writing("cases: [{name: guests delete nothing, hides: '*/*delete*'}]"),
 	}},
 	Homes: []shape.Home{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}},
 }

@@ -18,8 +18,9 @@ var formats = []string{"text", "json", "github", "sarif"}
 func newCheck(c *console) *cobra.Command {
 	var k checker
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
-		Short: "Say everything that is wrong with rule files",
+		Use:        "check FILE...",
+		SuggestFor: []string{"lint", "validate", "verify", "load"},
+		Short:      "Say everything that is wrong with rule files",
 		Long: `Check loads rule files and says everything that is wrong with them, each with its place and, where there is an obvious one,
 with what to write instead. With catalogs it also says what can only be seen with the tools at hand: patterns that match no tool,
 texts for arguments that a tool does not have, tools that get no name.

@@ -9,8 +9,9 @@ import (
 func newExplain(c *console) *cobra.Command {
 	var x explainer
 	cmd := &cobra.Command{
-		Use:   "explain FILE --catalog CATALOG TOOL",
-		Short: "Say why a request sees a tool, or does not",
+		SuggestFor: []string{"why"},
+		Use:        "explain FILE --catalog CATALOG TOOL",
+		Short:      "Say why a request sees a tool, or does not",
 		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the other rules that
 reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule or the level, and what
 lost against it, with the scores by which it lost.
@@ -69,6 +70,11 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 		return err
 	}
 	e := newExplanation(sight.catalog, req, sight.catalog.Explain(req, key))
+	for i := range s.catalogs {
+		if s.catalogs[i].ID == key.Server {
+			e.list = s.catalogs[i].List
+		}
+	}
 	var out bytes.Buffer
 	if x.json {
 		err = writeJSON(&out, e.json())

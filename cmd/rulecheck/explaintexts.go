@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
@@ -28,9 +29,9 @@ func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wi
 		text = visible.Clip(text, descriptionWidth)
 	}
 	switch {
-	case x.Removed:
+	case x.Removed && e.serverText(x.Place) != "":
 		text = "(removed)"
-	case x.Own && x.Text == "":
+	case x.Text == "":
 		text = "(none)"
 	}
 	fmt.Fprintf(out, "  %s: %s\n", visible.Text(textName(x)), text)
@@ -38,7 +39,11 @@ func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wi
 		out.WriteString("    the server's own, since no rule has an answer\n")
 	}
 	for i := range x.Candidates {
-		e.printCandidate(out, &x.Candidates[i], x.Answer >= 0 && i > x.Answer)
+		if x.Answer >= 0 && i > x.Answer {
+			e.printLate(out, &x.Candidates[i], &x.Candidates[x.Answer])
+			continue
+		}
+		e.printCandidate(out, &x.Candidates[i])
 	}
 }
 
@@ -60,21 +65,35 @@ func textSection(pointer string) string {
 	return ""
 }
 
+// printLate says why an entry was not asked.
+func (e *explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateExplanation) {
+	what := "not asked, since the entry above is more specific and answers"
+	if e.rank(c).Compare(e.rank(answers)) == 0 {
+		what = "not asked, since the entry above is as specific, stands in front and answers"
+	}
+	fmt.Fprintf(out, "    %s  %s\n", placeOf(c.File, c.Line, c.Column, c.Rule), what)
+}
+
+// rank says how specific the entry of a text is for the tool.
+func (e *explanation) rank(c *engine.CandidateExplanation) rules.Rank {
+	tokens, _ := jsontree.SplitPointer(c.Rule)
+	i, ok := jsontree.ParseIndex(tokens[1])
+	if !ok {
+		return rules.Rank{}
+	}
+	rank, _ := e.rules.Descriptions()[i].Match(e.Key.Server, e.Key.Tool)
+	return rank
+}
+
 // printCandidate says what became of one entry's text.
-func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation, late bool) {
+func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation) {
 	d := &c.Decision
 	spec := textSpecAt(e.rules.File(), c.Rule)
 	at, what := c.EntryPlace, "has no answer"
-	switch {
-	case late:
-		what = "not asked, since the entry above is more specific and answers"
-	case d.Found:
+	if d.Found {
 		at, what = e.placeAt(c.Rule+tierPointer(d)), answerText(d, spec)
 	}
 	fmt.Fprintf(out, "    %s  %s\n", placeOf(at.File, at.Line, at.Column, at.Rule), visible.Text(what))
-	if late {
-		return
-	}
 	for _, r := range d.Rules {
 		if r.Index == d.Rule && d.Tier == rules.RunnerTier {
 			continue
@@ -152,6 +171,8 @@ func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
 	switch {
 	case r.Index == d.Rule:
 		return "matches, and has no answer"
+	case r.Matches() && asSpecific(d, r):
+		return "matches, and is as specific, but the other stands in front"
 	case r.Matches():
 		return "matches, and is less specific"
 	case r.Failure != nil:
@@ -164,6 +185,13 @@ func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
 		return "the model does not match"
 	}
 	return "its condition is false"
+}
+
+// asSpecific says whether a runner rule weighs as much as the one that answers, or leads on to what does.
+func asSpecific(d *rules.TextDecision, r rules.RuleVerdict) bool {
+	return slices.ContainsFunc(d.Rules, func(winner rules.RuleVerdict) bool {
+		return winner.Index == d.Rule && winner.Specificity.Compare(r.Specificity) == 0
+	})
 }
 
 // textSpecAt gives the text at a pointer into a rule file, or nil.

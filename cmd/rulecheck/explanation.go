@@ -18,6 +18,7 @@ type explanation struct {
 	engine.Explanation
 	rules   *rules.Rules
 	facts   expr.ToolFacts
+	list    []byte // what its server answered to tools/list; nil where no texts are shown
 	request engine.Request
 	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
 }
@@ -69,6 +70,7 @@ func (e *explanation) placeAt(pointer string) engine.EntryPlace {
 func (e *explanation) print(out *bytes.Buffer, wide bool) {
 	out.WriteString(e.verdict() + "\n")
 	e.printEntries(out)
+	e.printNearest(out)
 	e.printName(out)
 	e.printTexts(out, wide)
 }

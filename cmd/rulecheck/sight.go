@@ -43,10 +43,10 @@ func (f failedRule) line() string {
 }
 
 // print writes the tables for people.
-func (s *sight) print(out *bytes.Buffer, wide bool) {
+func (s *sight) print(out *bytes.Buffer, wide, hidden bool) {
 	shown, size := s.printTools(out, wide)
 	fmt.Fprintf(out, "%s of %s visible, %s\n", thousands(shown), count(s.report.Tools, "tool"), count(size, "byte"))
-	s.printHidden(out)
+	s.printHidden(out, hidden)
 	s.printRejected(out)
 	s.printFaults(out)
 	s.printFailures(out)
@@ -81,11 +81,11 @@ type hiding struct {
 	place        string
 	line, column int
 	what         string
-	tools        int
+	tools        []engine.Key
 }
 
-// printHidden says how many tools each entry of the filter hides.
-func (s *sight) printHidden(out *bytes.Buffer) {
+// printHidden says how many tools each entry of the filter hides, or which.
+func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 	var hidings []hiding
 	for _, key := range s.catalog.Keys() {
 		x := s.catalog.Explain(s.request, key)
@@ -98,16 +98,22 @@ func (s *sight) printHidden(out *bytes.Buffer) {
 			hidings = append(hidings, h)
 			i = len(hidings) - 1
 		}
-		hidings[i].tools++
+		hidings[i].tools = append(hidings[i].tools, key)
 	}
 	if len(hidings) == 0 {
 		return
 	}
 	slices.SortStableFunc(hidings, func(a, b hiding) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column)) })
 	out.WriteString("\nHidden:\n")
-	t := table{indent: "  ", right: map[int]bool{0: true}}
+	t := table{indent: "  ", right: map[int]bool{0: !each}}
 	for _, h := range hidings {
-		t.add(thousands(h.tools), h.place, h.what)
+		if !each {
+			t.add(thousands(len(h.tools)), h.place, h.what)
+			continue
+		}
+		for _, name := range visibleKeys(h.tools) {
+			t.add(name, h.place, h.what)
+		}
 	}
 	t.print(out)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// A table is cells in columns that are as wide as their widest cell. Cells hold what can be shown.
+// A table is cells in columns that are as wide as their widest cell, of those that are not wider than widest: one that is pushes the
+// rest of its own row aside and no other. Cells hold what can be shown.
 type table struct {
 	indent string
 	header []string     // nil: none
@@ -26,7 +27,7 @@ func (t *table) print(out *bytes.Buffer) {
 	for _, row := range rows {
 		line := t.indent
 		for i, cell := range row {
-			blanks := strings.Repeat(" ", widths[i]-visible.Width(cell))
+			blanks := strings.Repeat(" ", max(0, widths[i]-visible.Width(cell)))
 			if i > 0 {
 				line += "  "
 			}
@@ -40,6 +41,9 @@ func (t *table) print(out *bytes.Buffer) {
 	}
 }
 
+// widest is how far one cell can widen a column: as far as the longest name that a model can see.
+const widest = 64
+
 // widthsOf gives the width of each column.
 func widthsOf(rows [][]string) []int {
 	var widths []int
@@ -48,7 +52,9 @@ func widthsOf(rows [][]string) []int {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], visible.Width(cell))
+			if w := visible.Width(cell); w <= widest {
+				widths[i] = max(widths[i], w)
+			}
 		}
 	}
 	return widths

@@ -16,11 +16,12 @@ import (
 func newView(c *console) *cobra.Command {
 	var v viewer
 	cmd := &cobra.Command{
-		Use:   "view FILE --catalog CATALOG",
-		Short: "Show what a request sees of the tools",
+		Use:        "view FILE --catalog CATALOG",
+		SuggestFor: []string{"show", "list", "ls", "tools"},
+		Short:      "Show what a request sees of the tools",
 		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own name for the tool,
 the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what got no name, and
-which rules failed for this request.
+which rules failed for this request; --hidden names each tool that is hidden, and what hides it.
 
 ` + catalogHelp + `
 
@@ -49,6 +50,7 @@ a, b, c where requests see it in different words. Tools that all requests see al
 	v.flags.register(cmd)
 	cmd.Flags().BoolVar(&v.json, "json", false, "print the tools/list result")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
+	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool, with what hides it")
 	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
 	cmd.Flags().BoolVar(&v.all, "all", false, "with --matrix, list every tool by its name")
 	return cmd
@@ -60,6 +62,7 @@ type viewer struct {
 	flags    requestsFlags
 	json     bool
 	wide     bool
+	hidden   bool
 	matrix   bool
 	all      bool
 }
@@ -68,6 +71,9 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	s, err := c.open(file, v.catalogs)
 	if err != nil {
 		return err
+	}
+	if v.hidden && (v.json || v.matrix) {
+		return usagef("--hidden is for the table, and goes with neither --json nor --matrix")
 	}
 	if v.matrix {
 		return v.showMatrix(c, s)
@@ -93,7 +99,7 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 		return c.write(out)
 	}
 	var out bytes.Buffer
-	sight.print(&out, v.wide)
+	sight.print(&out, v.wide, v.hidden)
 	return c.write(out.Bytes())
 }
 

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// nearest is how many entries are shown that come near to a tool.
+const nearest = 3
+
+// A nearEntry is an entry of include that is for the server of a tool and not for the tool.
+type nearEntry struct {
+	ref      rules.EntryRef
+	place    engine.EntryPlace
+	distance int // in edits, of the likest of its patterns from the name of the tool
+}
+
+// printNearest names, for a tool that no entry of include is for, those that are for others of its server, the likest first.
+func (e *explanation) printNearest(out *bytes.Buffer) {
+	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, func(r reachingEntry) bool { return r.Side == rules.IncludeSide }) {
+		return
+	}
+	near := e.nearEntries()
+	if len(near) == 0 {
+		out.WriteString("\nNo entry of include is for any tool of " + e.Key.Server + ".\n")
+		return
+	}
+	out.WriteString("\nThe nearest entries of include for " + e.Key.Server + ":\n")
+	t := table{indent: "  "}
+	for _, n := range near[:min(len(near), nearest)] {
+		t.add(placeOf(n.place.File, n.place.Line, n.place.Column, n.place.Rule), visible.Text(entryMatches(e.rules, n.ref)))
+	}
+	t.print(out)
+}
+
+func (e *explanation) nearEntries() (near []nearEntry) {
+	for _, entry := range e.rules.Filter().Entries(rules.IncludeSide) {
+		n := nearEntry{ref: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), distance: -1}
+		spec := e.rules.File().Filter.Include[n.ref.Index]
+		for _, p := range entry.Patterns() {
+			of, err := pattern.Parse(p.Text)
+			if spec.Regex != nil {
+				of, err = pattern.ParseServer(*spec.Server)
+			}
+			if err != nil || !of.MatchServer(e.Key.Server) {
+				continue
+			}
+			_, tool, split := strings.Cut(p.Text, "/")
+			if !split {
+				tool = p.Text
+			}
+			if d := suggest.Distance(tool, e.Key.Tool); n.distance < 0 || d < n.distance {
+				n.distance = d
+			}
+		}
+		if n.distance >= 0 {
+			near = append(near, n)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b nearEntry) int { return cmp.Compare(a.distance, b.distance) })
+	return near
+}
