@@ -159,14 +159,25 @@ func patternProblem(err error) *rules.Problem {
 
 // tool reads a key that names one tool.
 func (r *reader) tool(e source.Entry) (engine.Key, bool) {
-	p, err := pattern.Parse(e.Key.Text)
-	if err != nil {
+	if _, err := pattern.Parse(e.Key.Text); err != nil {
 		r.report(e.Key, patternProblem(err))
+		return engine.Key{}, false
+	}
+	key, ok := readTool(e.Key.Text)
+	if !ok {
+		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text), Hint: "write server/tool, without wildcards"})
+	}
+	return key, ok
+}
+
+// readTool reads a pattern that stands for one tool.
+func readTool(text string) (engine.Key, bool) {
+	p, err := pattern.Parse(text)
+	if err != nil {
 		return engine.Key{}, false
 	}
 	only := p.Alternatives()
 	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
-		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text), Hint: "write server/tool, without wildcards"})
 		return engine.Key{}, false
 	}
 	return engine.Key{Server: only[0].Server, Tool: only[0].Tool}, true

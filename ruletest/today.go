@@ -1,0 +1,156 @@
+package ruletest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A NamedRequest is a request and what its case is to be called.
+type NamedRequest struct {
+	Name    string
+	Request engine.Request
+}
+
+// Today gives cases that expect what holds today, one for each request: every tool that it sees under sees, every other one under hides, a
+// server that it sees nothing of by one pattern. What makes names, texts and decisions is expected once, for the first request and the first
+// tool at hand: so the cases cover every rule that decides something for these requests.
+//
+// A tool that comes later is in no list, and fails no case.
+func Today(c *engine.Catalog, requests []NamedRequest) []Case {
+	t := today{catalog: c, known: map[string]bool{}}
+	for _, r := range requests {
+		t.cases = append(t.cases, t.testCase(r))
+	}
+	if len(t.cases) > 0 {
+		t.cases[0].Names = t.names()
+	}
+	return t.cases
+}
+
+type today struct {
+	catalog *engine.Catalog
+	cases   []Case
+	known   map[string]bool // what a case expects already, by the pointers of rules
+}
+
+func (t *today) testCase(r NamedRequest) Case {
+	c := Case{Name: r.Name, Request: r.Request}
+	f := &File{Cases: []Case{c}}
+	trial := newTrial(f, t.catalog, 0)
+	for _, k := range trial.keys {
+		x := t.catalog.Explain(r.Request, k)
+		if text, ok := literal(k); ok && x.Visible {
+			c.Sees = append(c.Sees, text)
+			c.Texts = append(c.Texts, t.texts(trial, &x)...)
+		}
+		if d, ok := t.decision(&x); ok {
+			c.DecidedBy = append(c.DecidedBy, d)
+		}
+	}
+	c.Hides = hidden(trial)
+	return c
+}
+
+// hidden gives patterns for what a request does not see.
+func hidden(t *trial) (patterns []string) {
+	seen := map[string]bool{}
+	folded := map[string]bool{} // names that a pattern of hides takes for those of visible tools
+	for _, k := range t.keys {
+		if t.visible(k) {
+			seen[k.Server] = true
+			folded[pattern.Fold(k.String())] = true
+		}
+	}
+	said := map[string]bool{}
+	for _, k := range t.keys {
+		text, ok := literal(k)
+		if !seen[k.Server] {
+			text, ok = k.Server+"/*", !said[k.Server]
+			said[k.Server] = true
+		}
+		if ok && !folded[pattern.Fold(k.String())] {
+			patterns = append(patterns, text)
+		}
+	}
+	return patterns
+}
+
+// decision gives what a decision rests on, if no case expects that yet.
+func (t *today) decision(x *engine.Explanation) (Decision, bool) {
+	by := x.Filter.By
+	if by == nil || x.Name == "" || t.known[x.Decider.Rule] {
+		return Decision{}, false
+	}
+	if slices.ContainsFunc(x.Filter.Matches, func(m rules.Match) bool { return m.Side == by.Side && m.Index == by.Index && m.Failure != nil }) {
+		return Decision{}, false
+	}
+	t.known[x.Decider.Rule] = true
+	if by.ID != "" {
+		return Decision{Tool: x.Key, By: by.ID}, true
+	}
+	return Decision{Tool: x.Key, By: x.Decider.Rule}, true
+}
+
+// texts gives the texts of a tool that rules give, where no case expects one of the same rule yet.
+func (t *today) texts(trial *trial, x *engine.Explanation) (list []Text) {
+	for i := range x.Texts {
+		text := &x.Texts[i]
+		if text.Answer < 0 {
+			continue
+		}
+		answer := &text.Candidates[text.Answer]
+		d := &answer.Decision
+		rule := fmt.Sprintf("%s %s %d %d", answer.Rule, d.Tier, d.Rule, d.Taken)
+		if t.known[rule] {
+			continue
+		}
+		place := placeOf(answer)
+		got, err := textsAt(trial.shown[x.Key].AppendJSON(nil), place)
+		if err != nil || slices.ContainsFunc(got, func(s *string) bool { return (s == nil) != (got[0] == nil) || s != nil && *s != *got[0] }) {
+			continue
+		}
+		t.known[rule] = true
+		list = append(list, Text{Tool: x.Key, Place: place, Text: got[0]})
+	}
+	return list
+}
+
+// placeOf gives the place that an entry's text is for.
+func placeOf(c *engine.CandidateExplanation) Place {
+	_, section := splitRule(c.Rule)
+	for _, s := range []Section{Title, Description, Arguments, Results} {
+		if s.String() == section {
+			return Place{Section: s, Path: c.Path}
+		}
+	}
+	return Place{}
+}
+
+// names gives the name of each tool that has a special one or none, and of the first tool of each server.
+func (t *today) names() (names []Name) {
+	report, rename := t.catalog.Report(), t.catalog.Engine().Rules().Scheme().Rename
+	cut := func(k engine.Key) bool {
+		return slices.ContainsFunc(report.Truncated, func(x naming.Truncation) bool { return x.Key == k })
+	}
+	servers, seen := map[string]bool{}, map[engine.Key]bool{}
+	for _, k := range t.catalog.Keys() {
+		name, named := t.catalog.Name(k)
+		_, renamed := rename[k]
+		if seen[k] || named && servers[k.Server] && !renamed && !cut(k) {
+			continue
+		}
+		seen[k] = true
+		if !named {
+			names = append(names, Name{Tool: k})
+			continue
+		}
+		servers[k.Server] = true
+		names = append(names, Name{Tool: k, Name: &name})
+	}
+	return names
+}
