@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,7 +14,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
-	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/shape"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -75,7 +74,7 @@ func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (
 	if cmd.Flags().Changed("verbosity") {
 		req.Verbosity = f.verbosity.Level
 	}
-	for _, text := range undeclared("", req.Attrs, r.File().Context) {
+	for _, text := range undeclared(req.Attrs, r.File().Context) {
 		c.warn(text)
 	}
 	c.warnOfBad(req, r)
@@ -121,7 +120,7 @@ func (c *console) readAttributes(text string) (map[string]any, error) {
 	}
 	root, err := jsontree.Parse(data, jsontree.Options{})
 	if err == nil && root.Kind != jsontree.Object {
-		err = &jsontree.Error{Offset: root.Start, Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
+		err = &jsontree.Error{Code: shape.CodeWrongType, Offset: root.Start, Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
 	}
 	if err != nil {
 		return nil, c.badJSON(name, data, err)
@@ -135,9 +134,12 @@ func (c *console) badJSON(name string, data []byte, err error) error {
 	if !ok {
 		return usagef("%s: %v", name, err)
 	}
-	p := &rules.Problem{Message: "not valid JSON: " + bad.Message}
-	if bad.Code == "" {
-		p.Message = bad.Message
+	p := &rules.Problem{Code: source.CodeSyntax, Message: "not valid JSON: " + bad.Message}
+	switch bad.Code {
+	case shape.CodeWrongType:
+		p.Code, p.Message = shape.CodeWrongType, bad.Message
+	case jsontree.CodeDuplicateKey:
+		p.Code = source.CodeDuplicateKey
 	}
 	p.Hint = jsonHint(data[min(bad.Offset, len(data)):])
 	line, column, text := lineAt(data, bad.Offset)
@@ -213,32 +215,6 @@ func takeLevel(attrs map[string]any) (engine.Level, error) {
 		return engine.Level{}, usagef("--ctx: verbosity is a number from 0 to 9")
 	}
 	return engine.At(n), nil
-}
-
-// undeclared names the attributes that a rule file does not declare.
-func undeclared(path string, attrs map[string]any, context []expr.Field) (texts []string) {
-	known := make([]string, len(context))
-	for i, f := range context {
-		known[i] = f.Name
-		if inner, ok := attrs[f.Name].(map[string]any); ok && f.Type.Kind == expr.Object {
-			texts = append(texts, undeclared(path+f.Name+".", inner, f.Type.Fields)...)
-		}
-	}
-	return append(texts, unknownNames(path, attrs, known)...)
-}
-
-func unknownNames(path string, attrs map[string]any, known []string) (texts []string) {
-	for _, name := range slices.Sorted(maps.Keys(attrs)) {
-		if slices.Contains(known, name) {
-			continue
-		}
-		text := fmt.Sprintf("--ctx: the rule file does not declare %s%s, so no rule can read it", visible.Text(path), visible.Text(name))
-		if near, ok := suggest.Nearest(name, known); ok {
-			text += fmt.Sprintf("; did you mean %s%s?", path, near)
-		}
-		texts = append(texts, text)
-	}
-	return texts
 }
 
 // lineAt gives the line that holds the byte at an offset, with its number and the column of the byte, both from 1.

@@ -119,7 +119,7 @@ func (f *requestsFlags) bases(c *console, catalogs []*engine.Catalog) ([]engine.
 		var unknown []string
 		for i, catalog := range catalogs {
 			r := catalog.Engine().Rules()
-			texts := undeclared("", req.Attrs, r.File().Context)
+			texts := undeclared(req.Attrs, r.File().Context)
 			if i == 0 {
 				unknown = texts
 			}
