@@ -178,7 +178,7 @@ func flow(value any) string {
 }
 
 // plain is what needs no quotes, wherever it stands.
-var plain = regexp.MustCompile(`^[A-Za-z_/]([A-Za-z0-9_./ -]*[A-Za-z0-9_./*])?$`)
+var plain = regexp.MustCompile(`^[A-Za-z_/]([A-Za-z0-9_./= -]*[A-Za-z0-9_./*])?$`)
 
 // scalar writes a text, with quotes where there is any doubt about them.
 func scalar(s string) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
@@ -15,6 +16,7 @@ var testFormats = []string{"text", "json", "github", "sarif", "junit"}
 
 func newTest(c *console) *cobra.Command {
 	var t tester
+	var w testWriter
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the tests of rule files",
@@ -32,19 +34,37 @@ A test file names its rule file and its catalogs, relative to itself:
       hides: ['*/*delete*']
 
 With --cover it lists the entries of the filter, the entries of descriptions and the runner rules that no case would miss if they were
-gone, and says how large the share of the others is.`,
+gone, and says how large the share of the others is.
+
+With --init it runs nothing, and writes a test file from what holds today: to FILE, which must not exist yet, or to standard output.
+` + catalogHelp + `
+
+` + matrixHelp,
 		Example: `  rulecheck test tools.test.yaml
   rulecheck test *.test.yaml --cover
-  rulecheck test *.test.yaml --format junit > rulecheck.xml`,
+  rulecheck test *.test.yaml --format junit > rulecheck.xml
+  rulecheck test --init tools.rules.yaml --catalog catalogs/ --verbosity 0,9 tools.test.yaml`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case w.rules != "" && len(args) > 1:
+				return usagef("--init writes one test file, and %d are given", len(args))
+			case w.rules == "" && len(args) == 0:
 				return usagef("test needs at least one test file; - is standard input")
 			}
 			return nil
 		},
 		ValidArgsFunction: ruleFiles,
-		RunE:              func(_ *cobra.Command, args []string) error { return t.run(c, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.rules != "" {
+				return w.run(c, strings.Join(args, ""))
+			}
+			if err := w.checkUnused(cmd); err != nil {
+				return err
+			}
+			return t.run(c, args)
+		},
 	}
+	w.register(cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
 	cmd.Flags().StringVar(&t.format, "format", "text", "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
