@@ -5,7 +5,6 @@ import (
 
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/schema"
-	"github.com/toolrules/toolrules/naming"
 )
 
 // A Rank says how specific a pattern is for one tool, see [Description.Match].
@@ -54,21 +53,6 @@ func (d *Description) Match(server, tool string) (Rank, bool) {
 		}
 	}
 	return best, found
-}
-
-// Named gives the tools that the entry names outright, in the order of its patterns, for those who want to look it up by a tool's
-// names. If there are others, patterns with wildcards may match any tool.
-func (d *Description) Named() (tools []naming.Key, others bool) {
-	for _, p := range d.patterns {
-		for _, a := range p.Alternatives() {
-			if !a.ServerLiteral || !a.ToolLiteral {
-				others = true
-				continue
-			}
-			tools = append(tools, naming.Key{Server: a.Server, Tool: a.Tool})
-		}
-	}
-	return tools, others
 }
 
 func (d *Description) toolsPointer(i int) string { return fmt.Sprintf("%s/tools/%d", d.pointer, i) }

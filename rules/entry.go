@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // A Predicate is a Go function in the place of an expression. It may read the tool and the request, and the request may be
@@ -94,6 +95,12 @@ type Target struct {
 func NewTarget(server, tool string) Target {
 	return Target{server: server, tool: tool, foldedServer: pattern.Fold(server), foldedTool: pattern.Fold(tool)}
 }
+
+// Key gives the names as they are.
+func (t Target) Key() naming.Key { return naming.Key{Server: t.server, Tool: t.tool} }
+
+// Loose gives the names as exclude compares them.
+func (t Target) Loose() naming.Key { return naming.Key{Server: t.foldedServer, Tool: t.foldedTool} }
 
 // Reaches says whether the names alone let the entry match: whether one of its patterns, or its server and regex, take the
 // tool, or it has neither. Entries of the exclude side take names loosely. It says nothing of When and Func.

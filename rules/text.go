@@ -60,21 +60,22 @@ type RunnerSpec struct {
 // use. A nil Text and the zero one answer nothing. Make one with [TextSpec.Compile].
 type Text struct {
 	rules            []runnerRule // most specific first, and equals in the order of the file
+	answers          []answer     // each once
 	rows             []row        // rows[0] answers where no rule matches, rows[1+i] where rule i of the TextSpec does
 	defaultVerbosity *int
 	reads            []string
 }
 
-// A row has the answer to each level.
-type row [levelCount]answer
+// A row has the number of the answer to each level.
+type row [levelCount]uint32
 
 // An answer is a text, or that there is none, and where it comes from.
 type answer struct {
 	text    string
+	variant *string // the variant's name; nil if the text has none
 	found   bool
 	tier    Tier
-	taken   int     // the level whose entry answers; -1 if none was asked
-	variant *string // the variant's name; nil if the text has none
+	taken   int8 // the level whose entry answers; -1 if none was asked
 }
 
 // A runnerRule is a compiled RunnerSpec.
@@ -111,8 +112,32 @@ func (t *Text) Resolve(q TextRequest) (text string, ok bool) {
 // Answer gives the text at a level where the given rule, an index in TextSpec.Runners, is the one that is asked; -1 stands for
 // none of them. It is for hosts that ask [Text.Rule] and [Text.Level] beforehand. Both have to come from these.
 func (t *Text) Answer(rule, level int) (text string, ok bool) {
-	a := t.at(rule, level)
+	return t.AnswerAt(t.AnswerNumber(rule, level))
+}
+
+// Answers gives how many answers there are, for hosts that make something of each of them beforehand. They have numbers from 0.
+func (t *Text) Answers() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.answers)
+}
+
+// AnswerAt gives the answer of a number: a text, or that there is none.
+func (t *Text) AnswerAt(number int) (text string, ok bool) {
+	if t == nil || number < 0 || number >= len(t.answers) {
+		return "", false
+	}
+	a := &t.answers[number]
 	return a.text, a.found
+}
+
+// AnswerNumber gives the number of what [Text.Answer] gives; -1 is that of no answer.
+func (t *Text) AnswerNumber(rule, level int) int {
+	if t == nil || uint(rule+1) >= uint(len(t.rows)) || uint(level) >= levelCount {
+		return -1
+	}
+	return int(t.rows[rule+1][level])
 }
 
 // Rule gives the index in TextSpec.Runners of the rule that is asked for its answer, or -1 if none matches the request.
@@ -149,10 +174,10 @@ func (t *Text) Reads() []string {
 }
 
 func (t *Text) at(rule, level int) answer {
-	if t == nil || rule < -1 || rule >= len(t.rows)-1 || level < lowestLevel || level > highestLevel {
-		return answer{taken: -1}
+	if n := t.AnswerNumber(rule, level); n >= 0 {
+		return t.answers[n]
 	}
-	return t.rows[rule+1][level]
+	return answer{taken: -1}
 }
 
 func (t *Text) level(q *TextRequest) (int, LevelSource) {
@@ -209,7 +234,7 @@ func (t *Text) readsOf() []string {
 			reads = append(reads, r.when.Reads()...)
 		}
 	}
-	if slices.ContainsFunc(t.rows, row.varies) {
+	if slices.ContainsFunc(t.rows, t.varies) {
 		reads = append(reads, "ctx.verbosity")
 	}
 	slices.Sort(reads)
@@ -217,9 +242,10 @@ func (t *Text) readsOf() []string {
 }
 
 // varies says whether the level makes a difference.
-func (r row) varies() bool {
-	for _, a := range r[1:] {
-		if a.text != r[0].text || a.found != r[0].found {
+func (t *Text) varies(r row) bool {
+	first := t.answers[r[0]]
+	for _, n := range r[1:] {
+		if !t.answers[n].same(first) {
 			return true
 		}
 	}

@@ -15,16 +15,16 @@ import (
 // /default_verbosity, /levels/1, /variants/0, /verbosity_map/2, /runners/0/model, /runners/0/levels/1, /runners/0/when. What
 // is wrong with a selector or a variant's name has OnKey set.
 func (s TextSpec) Compile(scope Scope) (*Text, error) {
-	c := textCompiler{spec: &s, scope: scope}
+	c := textCompiler{spec: &s, scope: scope, numbers: map[answer]uint32{}}
 	text := &Text{defaultVerbosity: c.defaultVerbosity()}
 	texts := c.levelTexts()
 	c.variants()
 	base := c.base(&texts)
-	text.rows = append(text.rows, base)
+	c.add(text, base)
 	for i := range s.Runners {
 		rule, answers := c.runner(i, &base)
 		text.rules = append(text.rules, rule)
-		text.rows = append(text.rows, answers)
+		c.add(text, answers)
 	}
 	if len(c.problems) > 0 {
 		return nil, c.problems
@@ -34,11 +34,27 @@ func (s TextSpec) Compile(scope Scope) (*Text, error) {
 	return text, nil
 }
 
+// add adds a row to the text.
+func (c *textCompiler) add(text *Text, answers filled) {
+	var r row
+	for level, a := range answers {
+		n, known := c.numbers[a]
+		if !known {
+			n = uint32(len(text.answers))
+			c.numbers[a] = n
+			text.answers = append(text.answers, a)
+		}
+		r[level] = n
+	}
+	text.rows = append(text.rows, r)
+}
+
 // A textCompiler collects the problems of one text.
 type textCompiler struct {
 	spec     *TextSpec
 	scope    Scope
 	byName   map[string]*Variant
+	numbers  map[answer]uint32 // of the text's answers
 	problems Problems
 }
 
@@ -71,7 +87,7 @@ func (c *textCompiler) variants() {
 
 // base compiles the tiers behind the runner rules. Since a tier by levels answers for every level if it does for any, one of
 // them answers for all levels.
-func (c *textCompiler) base(texts *levels) row {
+func (c *textCompiler) base(texts *levels) filled {
 	variants := c.levelVariants("/verbosity_map", c.spec.VerbosityMap)
 	switch {
 	case variants.any():
@@ -143,7 +159,7 @@ func textHint(pointer, text string, known []string) string {
 	return fmt.Sprintf("here stands the name of a text: write variants: {%s: %s}, and %s: %s", name, source.Quote(text), key, name)
 }
 
-func (c *textCompiler) runner(i int, base *row) (runnerRule, row) {
+func (c *textCompiler) runner(i int, base *filled) (runnerRule, filled) {
 	spec := &c.spec.Runners[i]
 	at := fmt.Sprintf("/runners/%d", i)
 	rule := runnerRule{index: i, runner: compiledMatcher{Matcher: spec.Runner}, model: c.model(at+"/model", spec.Model)}
@@ -188,8 +204,11 @@ func (c *textCompiler) model(pointer string, m Matcher) compiledMatcher {
 // levels are the answers of a mapping by level, before the gaps are filled.
 type levels struct {
 	covered [levelCount]bool
-	answers row
+	answers filled
 }
+
+// filled has the answer to each level.
+type filled [levelCount]answer
 
 // cover notes the answer for the levels of a selector. What is wrong with a selector is one problem, and what can be told
 // of its levels counts all the same.
@@ -241,14 +260,14 @@ func (ls *levels) any() bool { return slices.Contains(ls.covered[:], true) }
 
 // fill gives each level the answer of the nearest covered one, and of two equally near the lower one's. Some level has to be
 // covered.
-func (ls *levels) fill(tier Tier) row {
-	var filled row
-	for n := range filled {
+func (ls *levels) fill(tier Tier) filled {
+	var all filled
+	for n := range all {
 		taken := ls.nearest(n)
-		filled[n] = ls.answers[taken]
-		filled[n].tier, filled[n].taken = tier, taken
+		all[n] = ls.answers[taken]
+		all[n].tier, all[n].taken = tier, int8(taken)
 	}
-	return filled
+	return all
 }
 
 func (ls *levels) nearest(n int) int {
@@ -264,10 +283,10 @@ func (ls *levels) nearest(n int) int {
 }
 
 // same gives every level one answer.
-func same(a answer) row {
-	var r row
-	for n := range r {
-		r[n] = a
+func same(a answer) filled {
+	var all filled
+	for n := range all {
+		all[n] = a
 	}
-	return r
+	return all
 }

@@ -95,7 +95,7 @@ func (t *Text) Explain(q TextRequest) TextDecision {
 	d := TextDecision{Rule: t.Rule(q)}
 	d.Level, d.LevelFrom = t.level(&q)
 	a := t.at(d.Rule, d.Level)
-	d.Text, d.Found, d.Tier, d.Taken = a.text, a.found, a.tier, a.taken
+	d.Text, d.Found, d.Tier, d.Taken = a.text, a.found, a.tier, int(a.taken)
 	if a.variant != nil {
 		name := *a.variant // the text's own must not leave it
 		d.Variant = &name

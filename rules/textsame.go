@@ -8,9 +8,9 @@ import "slices"
 func (t *Text) SameAnswers(other *Text) bool {
 	t, other = t.orZero(), other.orZero()
 	return samePointed(t.defaultVerbosity, other.defaultVerbosity) &&
-		t.row(-1).same(other.row(-1)) &&
+		t.sameRow(-1, other, -1) &&
 		slices.EqualFunc(t.rules, other.rules, func(a, b runnerRule) bool {
-			return a.same(&b) && t.row(a.index).same(other.row(b.index))
+			return a.same(&b) && t.sameRow(a.index, other, b.index)
 		})
 }
 
@@ -21,24 +21,18 @@ func (t *Text) orZero() *Text {
 	return t
 }
 
-// row gives the answers where a rule is asked, or where none is.
-func (t *Text) row(rule int) row {
-	var r row
-	for level := range r {
-		r[level] = t.at(rule, level)
-	}
-	return r
-}
-
-// same compares what a request can see of answers.
-func (r row) same(other row) bool {
-	for level := range r {
-		if r[level].text != other[level].text || r[level].found != other[level].found {
+// sameRow compares what a request can see of the answers where a rule is asked, or where none is.
+func (t *Text) sameRow(rule int, other *Text, otherRule int) bool {
+	for level := range levelCount {
+		if !t.at(rule, level).same(other.at(otherRule, level)) {
 			return false
 		}
 	}
 	return true
 }
+
+// same compares what a request can see.
+func (a answer) same(other answer) bool { return a.text == other.text && a.found == other.found }
 
 // same says whether both rules match the same requests.
 func (r *runnerRule) same(other *runnerRule) bool {

@@ -1,0 +1,68 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// What Named gives is what the pattern matches, and nothing else.
+func TestNamed(t *testing.T) {
+	text, server := "x", "a"
+	for _, c := range []struct {
+		pattern string
+		entry   rules.EntrySpec
+		exact   []naming.Key // nil: there are others
+		loose   []naming.Key
+	}{
+		{pattern: "a/x", exact: []naming.Key{{Server: "a", Tool: "x"}}, loose: []naming.Key{{Server: "a", Tool: "x"}}},
+		{pattern: "a/X-y.z", exact: []naming.Key{{Server: "a", Tool: "X-y.z"}}, loose: []naming.Key{{Server: "a", Tool: "x_y_z"}}},
+		{pattern: `{a,b}/\*`, exact: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}}, loose: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}}},
+		{pattern: "x"},
+		{pattern: "a/*"},
+		{pattern: "a/{x,y?}"},
+		{pattern: "regex", entry: rules.EntrySpec{Server: &server, Regex: &text}},
+	} {
+		t.Run(c.pattern, func(t *testing.T) {
+			entry := rules.EntrySpec{Tools: []string{c.pattern}}
+			file := rules.File{Descriptions: []rules.DescriptionSpec{{Tools: []string{c.pattern}, Title: &rules.TextSpec{Default: &text}}}}
+			if c.entry.Server != nil {
+				entry, file.Descriptions = c.entry, nil
+			}
+			file.Filter.Include, file.Filter.Exclude = []rules.EntrySpec{entry}, []rules.EntrySpec{entry}
+			r, err := file.Compile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var exact []rules.NamePattern
+			exact = append(exact, r.Filter().Entries(rules.IncludeSide)[0].Patterns()...)
+			for _, d := range r.Descriptions() {
+				exact = append(exact, d.Patterns()...)
+			}
+			for _, p := range exact {
+				checkNamed(t, p, c.exact, rules.Target.Key)
+			}
+			loose := r.Filter().Entries(rules.ExcludeSide)[0].Patterns()[0]
+			if !loose.Loosely() || exact[0].Loosely() {
+				t.Error("the sides are mixed up")
+			}
+			checkNamed(t, loose, c.loose, rules.Target.Loose)
+		})
+	}
+}
+
+func checkNamed(t *testing.T, p rules.NamePattern, want []naming.Key, key func(rules.Target) naming.Key) {
+	t.Helper()
+	named, ok := p.Named()
+	if diff := cmp.Diff(want, named); diff != "" || ok != (want != nil) {
+		t.Errorf("%t (-want +got)\n%s", ok, diff)
+	}
+	for _, n := range named {
+		if target := rules.NewTarget(n.Server, n.Tool); !p.Matches(target) || key(target) != n {
+			t.Errorf("%v is named and not matched", n)
+		}
+	}
+}
