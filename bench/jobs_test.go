@@ -14,13 +14,20 @@ import (
 var jobs = slices.Concat(listJobs, refreshJobs, nameJobs, textJobs)
 
 var listJobs = []table.Job{
+	chooseJob("choose", workload.Splitting(), 100, 400),
+	chooseJob("choose", workload.Splitting(), 1000, 1500, others...),
+	chooseJob("choose", workload.Splitting(), 10_000, 2000),
+	chooseJob("choose, real catalogs", workload.Splitting(), realTools, 0),
+	chooseJob("choose, five mixed rules", workload.Mixed(), 1000, 350, table.Peer{Name: "two stages"}, table.Peer{Name: "hand-written Go"}),
+	chooseJob("choose, five mixed rules", workload.Mixed(), 10_000, 700),
+	chooseJob("choose, five mixed rules, real catalogs", workload.Mixed(), realTools, 0),
 	listJob("list", workload.Splitting(), 100, 400),
 	listJob("list", workload.Splitting(), 1000, 1500, others...),
 	listJob("list", workload.Splitting(), 10_000, 2000),
-	listJob("list of the real catalogs", workload.Splitting(), realTools, 1500),
-	listJob("list, five mixed rules", workload.Mixed(), 1000, 350, others...),
+	listJob("list, real catalogs", workload.Splitting(), realTools, 0),
+	listJob("list, five mixed rules", workload.Mixed(), 1000, 350),
 	listJob("list, five mixed rules", workload.Mixed(), 10_000, 700),
-	requestJob("a whole request: bind, list", workload.Splitting(), 1000),
+	requestJob("bind a request and list", workload.Splitting(), 1000),
 }
 
 var refreshJobs = []table.Job{
@@ -70,43 +77,46 @@ func (r *rig) hand() naive.Hand {
 	return naive.Hand{Mixed: slices.Equal(r.policy.Whens, workload.Mixed().Whens)}
 }
 
-// A tool of a view is one pair of pointers; the others get off with a number.
+// chooseJob finds the numbers of the tools that a request sees, which is what the others find too.
+func chooseJob(name string, p workload.Policy, tools int, times float64, others ...table.Peer) table.Job {
+	against := append([]table.Peer{{Name: "loop over expr-lang", Times: times}}, others...)
+	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
+		r := newRig(t, p, tools)
+		ask, numbers := workload.Ask(), make([]int, 0, tools)
+		choose := workload.Choose(r.catalog, ask)
+		return table.Work{Ours: func() { numbers = choose(numbers[:0]) }, Theirs: r.theirs(ask)[:len(against)]}
+	}}
+}
+
+// theirs are the peers, in the order of the jobs.
+func (r *rig) theirs(ask *workload.Request) []func() {
+	numbers := make([]int, 0, len(r.tools))
+	stages, hand := r.loop.Stages(r.tools), r.hand()
+	return []func(){
+		func() { numbers = r.loop.List(numbers[:0], r.tools, ask) },
+		func() { numbers = stages.List(numbers[:0], ask) },
+		func() { numbers = hand.List(numbers[:0], r.tools, ask) },
+	}
+}
+
+// listJob lists the tools that a view shows. That is two words for each, where the others get off with a number.
 func listJob(name string, p workload.Policy, tools int, times float64, others ...table.Peer) table.Job {
 	against := append([]table.Peer{{Name: "loop over expr-lang", Times: times}}, others...)
 	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
-		ask := workload.Ask()
+		ask, seen := workload.Ask(), make([]engine.Tool, 0, tools)
 		view := r.catalog.View(ask.Engine())
-		seen, numbers := make([]engine.Tool, 0, tools), make([]int, 0, tools)
-		stages, hand := r.loop.Stages(r.tools), r.hand()
-		theirs := []func(){
-			func() { numbers = r.loop.List(numbers[:0], r.tools, ask) },
-			func() { numbers = stages.List(numbers[:0], ask) },
-			func() { numbers = hand.List(numbers[:0], r.tools, ask) },
-		}
-		return table.Work{Theirs: theirs[:len(against)], Ours: func() {
-			seen = seen[:0]
-			for t := range view.Tools() {
-				seen = append(seen, t)
-			}
-		}}
+		return table.Work{Ours: func() { seen = workload.List(seen[:0], view) }, Theirs: r.theirs(ask)[:len(against)]}
 	}}
 }
 
-// requestJob has both sides begin with a request as a host has it: a map for us, and a struct to fill for the loop.
+// requestJob has both sides begin with a request as a host has it: a map for us, and a struct to fill for the others.
 func requestJob(name string, p workload.Policy, tools int) table.Job {
 	return table.Job{Name: name, Tools: tools, Against: []table.Peer{{Name: "loop over expr-lang"}, {Name: "hand-written Go"}}, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
-		request := workload.Ask().Engine()
-		seen, numbers := make([]engine.Tool, 0, tools), make([]int, 0, tools)
-		hand := r.hand()
+		numbers, hand := make([]int, 0, tools), r.hand()
 		return table.Work{
-			Ours: func() {
-				seen = seen[:0]
-				for t := range r.catalog.View(request).Tools() {
-					seen = append(seen, t)
-				}
-			},
+			Ours: r.worker(),
 			Theirs: []func(){
 				func() { numbers = r.loop.List(numbers[:0], r.tools, workload.Ask()) },
 				func() { numbers = hand.List(numbers[:0], r.tools, workload.Ask()) },
@@ -115,12 +125,18 @@ func requestJob(name string, p workload.Policy, tools int) table.Job {
 	}}
 }
 
+// worker gives a function that answers one request, with memory of its own.
+func (r *rig) worker() func() {
+	request, seen := workload.Ask().Engine(), make([]engine.Tool, 0, len(r.tools))
+	return func() { seen = workload.List(seen[:0], r.catalog.View(request)) }
+}
+
 // planJob prepares the rules for tools that are bound already, which is what the one pass of the loop begins with too.
 func planJob(tools int) table.Job {
 	return table.Job{Name: "refresh the plan", Tools: tools, Against: []table.Peer{{Name: "one pass of the loop", Times: 1}}, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, workload.Mixed(), tools)
 		filter := plan.New(r.engine.Rules().Filter())
-		sections := r.bound()
+		sections := workload.Bound(r.catalog)
 		ask := workload.Ask()
 		numbers := make([]int, 0, tools)
 		return table.Work{

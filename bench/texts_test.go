@@ -23,29 +23,46 @@ var textJobs = []table.Job{
 	jsonJob(10_000),
 }
 
-// textJob resolves the text with most rules, alone.
+// textJob resolves the text with most rules, alone, for all requests in turn that choose among them.
 func textJob(times float64) table.Job {
-	return table.Job{Name: "one text", Against: []table.Peer{{Name: "loop over its rules", Times: times}}, Prepare: func(t testing.TB) table.Work {
+	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times}, {Name: "loop over its rules, levels in lists"}}
+	return table.Job{Name: "one text", Against: against, Prepare: func(t testing.TB) table.Work {
 		written := workload.Texts()[2]
 		text, err := written.Spec().Compile(rules.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		ask := workload.Ask()
-		level := int64(ask.Verbosity)
-		query := rules.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
+		maps, lists := naive.Maps(&written), naive.Lists(&written)
+		asks := textRequests()
+		queries := make([]rules.TextRequest, len(asks))
+		for i, ask := range asks {
+			level := int64(ask.Verbosity)
+			queries[i] = rules.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
+		}
 		return table.Work{
-			Ours:   func() { text.Resolve(query) },
-			Theirs: []func(){func() { naive.Resolve(&written, ask) }},
+			Ours: inTurn(func(i int) { text.Resolve(queries[i]) }, len(asks)),
+			Theirs: []func(){
+				inTurn(func(i int) { maps.Resolve(asks[i]) }, len(asks)),
+				inTurn(func(i int) { lists.Resolve(asks[i]) }, len(asks)),
+			},
 		}
 	}}
+}
+
+// inTurn calls f with the next number at each call.
+func inTurn(f func(int), n int) func() {
+	i := 0
+	return func() {
+		if i++; i == n {
+			i = 0
+		}
+		f(i)
+	}
 }
 
 // A textRig is a catalog whose descriptions the rules tailor, and the same for the others.
 type textRig struct {
 	catalog *engine.Catalog
-	texts   []workload.Text
-	tools   []*workload.Tool
 	written []*workload.Text // of each tool
 	wire    []wireTool
 }
@@ -60,10 +77,8 @@ type wireTool struct {
 }
 
 func newTextRig(t testing.TB, tools int) *textRig {
-	r := &textRig{texts: workload.Texts()}
-	servers := workload.Servers(tools)
-	r.catalog = workload.Catalog(t, workload.TextFile(r.texts), servers)
-	r.tools = workload.Tools(r.catalog)
+	texts, servers := workload.Texts(), workload.Servers(tools)
+	r := &textRig{catalog: workload.Catalog(t, workload.TextFile(texts), servers)}
 	for i, s := range servers {
 		var list struct{ Tools []wireTool }
 		if err := json.Unmarshal(s.Lists[0], &list); err != nil {
@@ -71,55 +86,73 @@ func newTextRig(t testing.TB, tools int) *textRig {
 		}
 		for _, tool := range list.Tools {
 			tool.Name, _ = r.catalog.Name(engine.Key{Server: s.ID, Tool: tool.Name})
-			r.wire, r.written = append(r.wire, tool), append(r.written, &r.texts[i])
+			r.wire, r.written = append(r.wire, tool), append(r.written, &texts[i])
 		}
 	}
 	return r
 }
 
-// resolve fills in the descriptions.
-func (r *textRig) resolve(ask *workload.Request) {
-	for i, text := range r.written {
-		r.wire[i].Description = naive.Resolve(text, ask)
+// resolver gives a function that fills in the descriptions.
+func (r *textRig) resolver() func(*workload.Request) {
+	texts := make([]*naive.Text[naive.LevelList], len(r.written))
+	for i, t := range r.written {
+		texts[i] = naive.Lists(t)
+	}
+	return func(ask *workload.Request) {
+		for i, text := range texts {
+			r.wire[i].Description = text.Resolve(ask)
+		}
 	}
 }
 
 // textsJob resolves the texts of all tools that a request sees.
 func textsJob(tools int) table.Job {
-	return table.Job{Name: "the texts of all tools", Tools: tools, Against: []table.Peer{{Name: "loop over their rules"}}, Prepare: func(t testing.TB) table.Work {
+	against := []table.Peer{{Name: "loop over their rules, levels in maps"}, {Name: "loop over their rules, levels in lists"}}
+	return table.Job{Name: "the texts of all tools", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newTextRig(t, tools)
 		ask := workload.Ask()
 		view := r.catalog.View(ask.Engine())
 		texts := make([]string, 0, tools)
+		maps := make([]*naive.Text[naive.LevelMap], len(r.written))
+		for i, t := range r.written {
+			maps[i] = naive.Maps(t)
+		}
+		resolve := r.resolver()
 		return table.Work{
-			Ours: func() {
-				texts = texts[:0]
-				for t := range view.Tools() {
-					texts = append(texts, t.Description())
-				}
+			Ours: func() { texts = descriptions(texts[:0], view) },
+			Theirs: []func(){
+				func() {
+					texts = texts[:0]
+					for _, text := range maps {
+						texts = append(texts, text.Resolve(ask))
+					}
+				},
+				func() { resolve(ask) },
 			},
-			Theirs: []func(){func() {
-				texts = texts[:0]
-				for _, text := range r.written {
-					texts = append(texts, naive.Resolve(text, ask))
-				}
-			}},
 		}
 	}}
+}
+
+func descriptions(dst []string, v *engine.View) []string {
+	for t := range v.Tools() {
+		dst = append(dst, t.Description())
+	}
+	return dst
 }
 
 // jsonJob makes the tools of a tools/list result, with the texts that a request gets.
 func jsonJob(tools int, times ...float64) table.Job {
 	times = append(times, 0, 0)
 	against := []table.Peer{{Name: "encoding/json", Times: times[0]}, {Name: "goccy/go-json", Times: times[1]}}
-	return table.Job{Name: "tools/list as JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
+	return table.Job{Name: "a tools/list result as JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newTextRig(t, tools)
 		ask := workload.Ask()
 		view := r.catalog.View(ask.Engine())
 		buf := view.AppendToolsJSON(nil)
+		resolve := r.resolver()
 		marshal := func(f func(any) ([]byte, error)) func() {
 			return func() {
-				r.resolve(ask)
+				resolve(ask)
 				if _, err := f(r.wire); err != nil {
 					t.Fatal(err)
 				}
@@ -153,14 +186,15 @@ func TestTextsAgree(t *testing.T) {
 	for _, ask := range textRequests() {
 		i := 0
 		for tool := range r.catalog.View(ask.Engine()).Tools() {
-			if got, want := tool.Description(), naive.Resolve(r.written[i], ask); got != want {
-				t.Fatalf("%s for %s, %s, level %d: %q, want %q", tool.Name(), ask.Runner, ask.Model, ask.Verbosity, got, want)
+			got, lists, maps := tool.Description(), naive.Lists(r.written[i]).Resolve(ask), naive.Maps(r.written[i]).Resolve(ask)
+			if got != lists || got != maps {
+				t.Fatalf("%s for %s, %s, level %d: %q, by a loop %q and %q", tool.Name(), ask.Runner, ask.Model, ask.Verbosity, got, lists, maps)
 			}
 			different[tool.Description()] = true
 			i++
 		}
-		if i != len(r.tools) {
-			t.Fatalf("%d tools, want %d", i, len(r.tools))
+		if i != len(r.wire) {
+			t.Fatalf("%d tools, want %d", i, len(r.wire))
 		}
 	}
 	if len(different) < 60 {
@@ -171,7 +205,7 @@ func TestTextsAgree(t *testing.T) {
 func TestJSONAgrees(t *testing.T) {
 	r := newTextRig(t, 1000)
 	ask := workload.Ask()
-	r.resolve(ask)
+	r.resolver()(ask)
 	parse := func(data []byte) (tools []any) {
 		decoder := json.NewDecoder(bytes.NewReader(data))
 		decoder.UseNumber()

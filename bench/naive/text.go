@@ -6,32 +6,63 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// Resolve chooses a text for a request by a loop over the rules, as the semantics are written down. It knows neither conditions nor
-// globs nor missing levels.
-func Resolve(t *workload.Text, r *workload.Request) string {
-	level := min(max(r.Verbosity, 0), 9)
-	var best *workload.Runner
-	most := -1
+// A Text is chosen for a request by a loop over its rules, as the semantics are written down. It knows neither conditions nor globs
+// nor missing levels.
+type Text[L levels] struct {
+	written *workload.Text
+	levels  L
+	byLevel L
+	runners []L // the levels of each rule
+}
+
+// Maps is a text whose levels are maps, as they are in a rule file.
+func Maps(t *workload.Text) *Text[LevelMap] {
+	return prepared(t, func(list []workload.AtLevel) LevelMap {
+		m := LevelMap{}
+		for _, l := range list {
+			m[l.Level] = l.Text
+		}
+		return m
+	})
+}
+
+// Lists is a text whose levels are lists, for somebody who knows that a short list is searched faster than a map.
+func Lists(t *workload.Text) *Text[LevelList] {
+	return prepared(t, func(list []workload.AtLevel) LevelList { return list })
+}
+
+func prepared[L levels](t *workload.Text, levels func([]workload.AtLevel) L) *Text[L] {
+	text := &Text[L]{written: t, levels: levels(t.Levels), byLevel: levels(t.ByLevel)}
 	for i := range t.Runners {
-		if rank, ok := match(&t.Runners[i], r); ok && rank > most {
-			best, most = &t.Runners[i], rank
+		text.runners = append(text.runners, levels(t.Runners[i].Levels))
+	}
+	return text
+}
+
+// Resolve gives the text for a request.
+func (t *Text[L]) Resolve(r *workload.Request) string {
+	level := min(max(r.Verbosity, 0), 9)
+	best, most := -1, -1
+	for i := range t.written.Runners {
+		if rank, ok := match(&t.written.Runners[i], r); ok && rank > most {
+			best, most = i, rank
 		}
 	}
-	if best != nil {
-		if name, ok := nearest(best.Levels, level); ok {
-			return t.Variants[name]
+	if best >= 0 {
+		if name, ok := t.runners[best].nearest(level); ok {
+			return t.written.Variants[name]
 		}
-		if best.Default != "" {
-			return t.Variants[best.Default]
+		if name := t.written.Runners[best].Default; name != "" {
+			return t.written.Variants[name]
 		}
 	}
-	if name, ok := nearest(t.ByLevel, level); ok {
-		return t.Variants[name]
+	if name, ok := t.byLevel.nearest(level); ok {
+		return t.written.Variants[name]
 	}
-	if text, ok := nearest(t.Levels, level); ok {
+	if text, ok := t.levels.nearest(level); ok {
 		return text
 	}
-	return t.Default
+	return t.written.Default
 }
 
 // match gives the rank of a rule among those that match: the model counts more than the runner, a name more than a list.
@@ -53,12 +84,31 @@ func match(rule *workload.Runner, r *workload.Request) (rank int, ok bool) {
 	return rank + 2, true
 }
 
-// nearest gives what stands at a level or at the nearest to it, of two equally near ones the lower.
-func nearest(levels []workload.AtLevel, level int) (text string, ok bool) {
+// levels give what stands at a level or at the nearest to it, of two equally near ones the lower.
+type levels interface {
+	nearest(level int) (text string, ok bool)
+}
+
+// LevelMap has what stands at each level by the level.
+type LevelMap map[int]string
+
+func (m LevelMap) nearest(level int) (text string, ok bool) {
 	least, at := 100, 0
-	for _, l := range levels {
-		distance := max(l.Level-level, level-l.Level)
-		if distance < least || distance == least && l.Level < at {
+	for l, candidate := range m {
+		if distance := max(l-level, level-l); distance < least || distance == least && l < at {
+			least, at, text, ok = distance, l, candidate, true
+		}
+	}
+	return text, ok
+}
+
+// LevelList has what stands at each level in any order.
+type LevelList []workload.AtLevel
+
+func (list LevelList) nearest(level int) (text string, ok bool) {
+	least, at := 100, 0
+	for _, l := range list {
+		if distance := max(l.Level-level, level-l.Level); distance < least || distance == least && l.Level < at {
 			least, at, text, ok = distance, l.Level, l.Text, true
 		}
 	}

@@ -41,23 +41,17 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 }
 
-// listJob lists the visible of tools.
-func listJob(tools int, with ...peer) table.Job {
-	j := table.Job{Name: "list", Tools: tools}
+// chooseJob finds the numbers of the tools that a request sees.
+func chooseJob(tools int, with ...peer) table.Job {
+	j := table.Job{Name: "choose", Tools: tools}
 	for _, p := range with {
 		j.Against = append(j.Against, table.Peer{Name: p.name, Times: p.times})
 	}
 	j.Prepare = func(t testing.TB) table.Work {
 		catalog, all := newCatalog(t, tools)
-		ask := workload.Ask()
-		view := catalog.View(ask.Engine())
-		seen, numbers := make([]engine.Tool, 0, tools), make([]int, 0, tools)
-		w := table.Work{Ours: func() {
-			seen = seen[:0]
-			for t := range view.Tools() {
-				seen = append(seen, t)
-			}
-		}}
+		ask, numbers := workload.Ask(), make([]int, 0, tools)
+		choose := workload.Choose(catalog, ask)
+		w := table.Work{Ours: func() { numbers = choose(numbers[:0]) }}
 		for _, p := range with {
 			list := p.prepare(t, all)(ask)
 			w.Theirs = append(w.Theirs, func() { numbers = list(numbers[:0]) })
@@ -71,7 +65,7 @@ func TestTable(t *testing.T) {
 	if !*printTable {
 		t.Skip("go test . -run Table -table -v prints the table")
 	}
-	table.Print(t, os.Stdout, []table.Job{listJob(1000, peers...)})
+	table.Print(t, os.Stdout, []table.Job{chooseJob(1000, peers...)})
 }
 
-func Benchmark(b *testing.B) { listJob(1000, peers...).Benchmark(b) }
+func Benchmark(b *testing.B) { table.Benchmark(b, []table.Job{chooseJob(1000, peers...)}) }

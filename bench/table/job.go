@@ -2,12 +2,16 @@
 // which every figure is a ratio of two things measured in turn in the same process.
 package table
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // A Job is a piece of work that this module does, and the others that do the same.
 type Job struct {
 	Name    string
-	Tools   int
+	Tools   int // 0 if it is not about a catalog
 	Against []Peer
 	Prepare func(testing.TB) Work
 }
@@ -24,14 +28,21 @@ type Work struct {
 	Theirs []func()
 }
 
-// Benchmark runs a job as one benchmark for us and one for each of the others.
-func (j Job) Benchmark(b *testing.B) {
-	w := j.Prepare(b)
-	b.Run("ours", func(b *testing.B) { loop(b, w.Ours) })
-	for i, peer := range j.Against {
-		b.Run(peer.Name, func(b *testing.B) { loop(b, w.Theirs[i]) })
+// Benchmark runs each job as one benchmark for us and one for each of the others: name/tools/peer.
+func Benchmark(b *testing.B, jobs []Job) {
+	for _, j := range jobs {
+		b.Run(fmt.Sprintf("%s/%d", element(j.Name), j.Tools), func(b *testing.B) {
+			w := j.Prepare(b)
+			b.Run("ours", func(b *testing.B) { loop(b, w.Ours) })
+			for i, peer := range j.Against {
+				b.Run(element(peer.Name), func(b *testing.B) { loop(b, w.Theirs[i]) })
+			}
+		})
 	}
 }
+
+// element makes a name one element of a benchmark's name.
+func element(name string) string { return strings.ReplaceAll(name, "/", ".") }
 
 func loop(b *testing.B, f func()) {
 	b.ReportAllocs()
