@@ -12,7 +12,8 @@ type File struct {
 	Catalogs []string // "path" or "id=path", relative to the test file
 	Cases    []Case
 
-	origin *source.File // where it was read from; nil if it was built in Go
+	origin   *source.File // where it was read from; nil if it was built in Go
+	warnings rules.Problems
 }
 
 // A Case is a request and what it is expected to see. Patterns are server/tool, or tool alone for any server.
@@ -94,6 +95,9 @@ func (f *File) Name() string {
 	}
 	return f.origin.Name()
 }
+
+// Warnings gives what may not be what the author of the file wants, in file order; nil if there is nothing.
+func (f *File) Warnings() rules.Problems { return f.warnings }
 
 // place gives a problem the place of the value at a pointer, or of the nearest value above that the file has: one pattern may be written
 // without a list.

@@ -39,6 +39,7 @@ func Parse(name string, data []byte) (*File, error) {
 	if r.problems.Fatal() {
 		return nil, r.problems
 	}
+	r.file.warnings = r.problems
 	return r.file, nil
 }
 

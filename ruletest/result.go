@@ -11,7 +11,7 @@ import (
 // A Result is what came of the cases of a test file.
 type Result struct {
 	Cases    []CaseResult    // in file order
-	Warnings rules.Problems  // attributes that no rule can read
+	Warnings rules.Problems  // those of the file, and attributes that no rule can read; in file order
 	Catalog  *engine.Catalog // what the cases were decided on
 
 	file *File

@@ -76,7 +76,8 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 	if problems.Fatal() {
 		return nil, problems
 	}
-	r.Warnings = problems
+	r.Warnings = slices.Concat(f.warnings, problems)
+	sortByPlace(r.Warnings)
 	var err error
 	if r.Catalog, _, err = e.Catalog(servers); err != nil {
 		return nil, rules.Problems{f.place("/catalog", &rules.Problem{Code: CodeCatalog, Message: err.Error(), Err: err})}

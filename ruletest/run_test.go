@@ -207,6 +207,14 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// TestWarnings shows that what a comment cuts short is said, and keeps nothing from running.
+func TestWarnings(t *testing.T) {
+	r := runOne(t, "request: {level: x}\nhides: a/secret #1\nsees: b/xa")
+	if diff := cmp.Diff([]string{"bad_attribute 5:22 /cases/0/request/level", "cut_by_comment 6:21 /cases/0/hides"}, placesOf(t, r.Warnings)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestRunReadsPathsRelativeToTheFile runs a file from another folder.
 func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 	dir := t.TempDir()
