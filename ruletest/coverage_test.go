@@ -24,6 +24,7 @@ func TestCoverage(t *testing.T) {
 		{"hides: not by failing", "hides: [a/drop-table, a/list]", nil},
 		{"hides that fails", "request: " + asAdmin + "\nhides: a/get_x", []string{"/filter/include/0"}},
 		{"only: the hidden ones that no pattern takes", "request: " + asGuest + "\nonly: ['a/{get_x,list,secret}', b/*]", []string{"/filter/exclude/0"}},
+		{"only that fails", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", []string{"/filter/exclude/1"}},
 		{"names: nothing", "names: {a/get_x: a__fetch}", nil},
 		{"decided_by", "request: " + asAdmin + "\ndecided_by: {b/send: /filter/include/1, b/other: no_include}", []string{"/filter/include/1"}},
 		{"texts", "request: " + asAdmin + "\ntexts: {a/get_x: {description: D}}", []string{"/descriptions/0"}},
