@@ -3,23 +3,24 @@ package engine
 import (
 	"slices"
 
-	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/naming"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
 // by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
 type Catalog struct {
 	engine  *Engine
-	servers []string      // their ids
-	tools   []*tool       // every tool that could be read, in input order, rejected ones among them
-	byKey   map[Key]*tool // those that have a name
-	names   *naming.Table
+	parts   []*part       // by server
+	ends    []int         // by part: the number behind those of its tools
+	tools   []*tool       // every tool that could be read, in input order; a tool's number is its place here
+	names   *naming.Table // by the same numbers
+	plan    *plan.Plan    // by the same numbers
 	report  *Report
 	depends Dependency
-	plan    *plan.Plan
+
+	classes [][]int // by part and by class in it: the slot of its choice
+	slots   int     // how many choices a view makes at most
 }
 
 // Engine gives the engine that the catalog was built with.
@@ -28,96 +29,54 @@ func (c *Catalog) Engine() *Engine { return c.engine }
 // Report gives the report that came with the catalog. It is for operators, and must not be changed.
 func (c *Catalog) Report() *Report { return c.report }
 
-// A builder makes a catalog and its report, step by step.
-type builder struct {
-	engine  *Engine
-	catalog *Catalog
-	report  *Report
+// With gives the catalog that comes of a server's new list: it takes the place of the one with the same id, or the last place if
+// there is none. A server without lists has no tools. The catalog and its report are the same that [Engine.Catalog] gives for all
+// lists, at a cost that is nearly that of the new list alone, since everything else is shared with c, which does not change.
+//
+// The error is that of [Engine.Catalog].
+func (c *Catalog) With(s Server) (*Catalog, *Report, error) {
+	if c.engine == nil {
+		return nil, nil, &Error{Code: ErrNoRules, Where: "catalog", Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.Catalog"}
+	}
+	parts := slices.Clone(c.parts)
+	at := slices.IndexFunc(parts, func(p *part) bool { return p.id == s.ID })
+	if at < 0 {
+		at = len(parts)
+		parts = append(parts, nil)
+	}
+	parts[at] = c.engine.newPart(s)
+	return c.engine.assemble(parts)
 }
 
-// read takes the servers' answers apart.
-func (b *builder) read(servers []Server) {
-	for _, s := range servers {
-		b.catalog.servers = append(b.catalog.servers, s.ID)
-		tools, faults, listed := readServer(s)
-		b.catalog.tools = append(b.catalog.tools, tools...)
-		b.report.Faults = append(b.report.Faults, faults...)
-		b.report.Tools += listed
-	}
-	for _, t := range b.catalog.tools {
-		t.bound = b.engine.rules.Env().Tool(t.facts)
-	}
+// nameAt gives the name of the tool with a number; empty if it has none.
+func (c *Catalog) nameAt(number int) string {
+	name, _ := c.names.NameAt(number)
+	return name
 }
 
-// name settles the names of all tools at once.
-func (b *builder) name(servers []Server) error {
-	lists := make([]naming.Server, len(servers))
-	at := map[string]int{}
-	for i, s := range servers {
-		lists[i].ID = s.ID
-		at[s.ID] = i
-	}
-	for _, t := range b.catalog.tools {
-		list := &lists[at[t.key.Server]]
-		list.Tools = append(list.Tools, t.key.Tool)
-	}
-	table, report, err := b.engine.scheme.Build(lists)
-	if err != nil {
-		return err
-	}
-	b.catalog.names = table
-	b.report.Rejected, b.report.Collisions, b.report.Truncated = report.Rejected, report.Collisions, report.Truncated
-	for _, t := range b.catalog.tools {
-		b.give(t)
-	}
-	return nil
+// isNamed says whether the tool with a number has a name.
+func (c *Catalog) isNamed(number int) bool {
+	_, ok := c.names.NameAt(number)
+	return ok
 }
 
-// give gives a tool its name. Of two tools of one server with the same raw name neither or, where the first of a collision
-// keeps its name, the first has one.
-func (b *builder) give(t *tool) {
-	name, ok := b.catalog.names.Name(t.key)
-	if !ok || b.catalog.byKey[t.key] != nil {
-		return
+// find gives the tool that a key names: the one with a name, or else the first that the server listed.
+func (c *Catalog) find(key Key) (number int, t *tool) {
+	if c.names == nil {
+		return 0, nil
 	}
-	t.name = name
-	b.catalog.byKey[t.key] = t
+	if number, ok := c.names.Number(key); ok {
+		return number, c.tools[number]
+	}
+	number = slices.IndexFunc(c.tools, func(t *tool) bool { return t.key == key })
+	if number < 0 {
+		return 0, nil
+	}
+	return number, c.tools[number]
 }
 
-// tryRules reports what fails whatever the request, so that a rule that can't work is known before anybody asks.
-func (b *builder) tryRules() {
-	for _, t := range b.catalog.tools {
-		t.root = jsontree.Node{} // the tree has served; what is still needed are the places found in it
-		if !b.catalog.plan.Broken(t.number) {
-			continue
-		}
-		for _, m := range b.engine.filter.Decide(t.bound, nil).Matches {
-			if m.Failure != nil && m.Static {
-				b.report.Failures = append(b.report.Failures, b.engine.entryFailure(t.key, m))
-			}
-		}
-	}
-}
-
-// findUnmatched notes the patterns that no tool of the catalog matches.
-func (b *builder) findUnmatched() {
-	targets := make([]rules.Target, len(b.catalog.tools))
-	for i, t := range b.catalog.tools {
-		targets[i] = rules.NewTarget(t.key.Server, t.key.Tool)
-	}
-	note := func(prefix string, patterns []rules.NamePattern) {
-		for _, p := range patterns {
-			if !slices.ContainsFunc(targets, p.Matches) {
-				b.report.Unmatched = append(b.report.Unmatched, b.engine.unmatched(prefix+p.Pointer, p.Text))
-			}
-		}
-	}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
-		for _, e := range b.engine.filter.Entries(side) {
-			note("/filter", e.Patterns())
-		}
-	}
-	for _, d := range b.engine.rules.Descriptions() {
-		note("", d.Patterns())
-	}
+// classSlot gives the slot of the choice for a class of tools of the part that a tool is in.
+func (c *Catalog) classSlot(number int, class uint32) int {
+	part, _ := slices.BinarySearch(c.ends, number+1)
+	return c.classes[part][class]
 }

@@ -59,7 +59,7 @@ func (c comparison) sameSeers(old, now *tool) bool {
 // sameLooks says whether whoever sees a tool before and after sees the same, but for the name.
 func (c comparison) sameLooks(old, now *tool) bool {
 	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
-		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
+		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y *placed) bool {
 			return x.text.SameAnswers(y.text) &&
 				(c.sameContext || len(x.text.Reads()) == 0) &&
 				(sameFacts(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))
@@ -69,7 +69,7 @@ func (c comparison) sameLooks(old, now *tool) bool {
 
 // sameFacts says whether expressions see the same in both.
 func sameFacts(old, now *tool) bool {
-	return bytes.Equal(old.raw, now.raw) && slices.Equal(old.facts.Tags, now.facts.Tags)
+	return bytes.Equal(old.raw, now.raw) && slices.Equal(old.bound.Facts().Tags, now.bound.Facts().Tags)
 }
 
 // A gate is what it depends on whether a request sees a showable tool.

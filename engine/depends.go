@@ -1,12 +1,5 @@
 package engine
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/toolrules/toolrules/rules"
-)
-
 // A Dependency says what of a request can change what a catalog shows.
 type Dependency struct {
 	// Fields are the request's fields that some rule reads which matters to some tool of the catalog: runner, model,
@@ -26,45 +19,3 @@ func (d Dependency) None() bool { return len(d.Fields) == 0 && !d.Unknown }
 
 // Depends says what of a request can change what this catalog shows, texts included. The list must not be changed.
 func (c *Catalog) Depends() Dependency { return c.depends }
-
-// findDepends looks at the rules that reach a tool which some request may see.
-func (c *Catalog) findDepends() {
-	reads := map[string]bool{}
-	note := func(paths []string) {
-		for _, p := range paths {
-			if field, ok := strings.CutPrefix(p, "ctx."); ok {
-				reads[field] = true
-			}
-		}
-	}
-	filter := c.engine.filter
-	for _, t := range c.tools {
-		if t.name == "" || c.plan.Hidden(t.number) || !filter.StaticVisible(t.bound) {
-			continue
-		}
-		target := rules.NewTarget(t.key.Server, t.key.Tool)
-		for _, e := range slices.Concat(filter.Entries(rules.IncludeSide), filter.Entries(rules.ExcludeSide)) {
-			if !e.Reaches(target) {
-				continue
-			}
-			if e.Func() != nil {
-				c.depends.Unknown = true
-			}
-			if e.When() != nil {
-				note(e.When().Reads())
-			}
-		}
-		for _, p := range t.places {
-			for _, text := range p.texts {
-				note(text.text.Reads())
-			}
-		}
-	}
-	for field := range reads {
-		c.depends.Fields = append(c.depends.Fields, field)
-	}
-	slices.Sort(c.depends.Fields)
-	for _, field := range c.depends.Fields {
-		c.depends.paths = append(c.depends.paths, "ctx."+field)
-	}
-}

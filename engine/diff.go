@@ -42,8 +42,8 @@ func diff(before, after *Catalog) Diff {
 	var d Diff
 	var kept []Key
 	for _, now := range news.list {
-		old := olds.byKey[now.key]
-		if old == nil {
+		old, known := olds.byKey[now.key]
+		if !known {
 			d.Shown = append(d.Shown, now.key)
 			continue
 		}
@@ -51,16 +51,16 @@ func diff(before, after *Catalog) Diff {
 		if old.name != now.name {
 			d.Renamed = append(d.Renamed, Rename{Key: now.key, From: old.name, To: now.name})
 		}
-		if !c.sameSeers(old, now) {
+		if !c.sameSeers(old.tool, now.tool) {
 			d.Refiltered = append(d.Refiltered, now.key)
 		}
-		if !c.sameLooks(old, now) {
+		if !c.sameLooks(old.tool, now.tool) {
 			d.Redescribed = append(d.Redescribed, now.key)
 		}
 	}
 	var keptBefore []Key
 	for _, old := range olds.list {
-		if news.byKey[old.key] == nil {
+		if _, known := news.byKey[old.key]; !known {
 			d.Hidden = append(d.Hidden, old.key)
 		} else {
 			keptBefore = append(keptBefore, old.key)
@@ -73,16 +73,26 @@ func diff(before, after *Catalog) Diff {
 
 // showable are the tools of a catalog that some request may see.
 type showable struct {
-	list  []*tool
-	byKey map[Key]*tool
+	list  []namedTool
+	byKey map[Key]namedTool
+}
+
+// A namedTool is a tool with its exposed name.
+type namedTool struct {
+	*tool
+	name string
 }
 
 func (c *Catalog) showable() showable {
-	s := showable{byKey: map[Key]*tool{}}
-	for _, t := range c.tools {
-		if t.name != "" && c.engine.filter.StaticVisible(t.bound) {
-			s.list = append(s.list, t)
-			s.byKey[t.key] = t
+	s := showable{byKey: map[Key]namedTool{}}
+	number := 0
+	for _, p := range c.parts {
+		for i, t := range p.tools {
+			if name := c.nameAt(number); name != "" && p.showable[i] {
+				s.list = append(s.list, namedTool{t, name})
+				s.byKey[t.key] = namedTool{t, name}
+			}
+			number++
 		}
 	}
 	return s

@@ -19,7 +19,11 @@ type Engine struct {
 	filter       *rules.Filter // the file's and the host's entries
 	planned      *plan.Filter  // the same
 	scheme       naming.Scheme
+	asking       []*rules.Entry // those of filter whose answer can depend on a request
 	descriptions []description
+	words        words
+	shapes       int // how many there are among the texts of descriptions
+	patterns     patternIndex
 	opts         Options
 }
 
@@ -61,9 +65,11 @@ func New(r *rules.Rules, opts Options) (*Engine, error) {
 		return nil, optionErrors(err, r.File().Filter)
 	}
 	e.filter, e.planned = filter, plan.New(filter)
-	if e.descriptions, err = prepare(r); err != nil {
+	if err := e.prepare(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	e.indexPatterns()
+	e.findAsking()
 	return e, nil
 }
 
@@ -89,18 +95,11 @@ func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
 	if err := e.checkServers(servers); err != nil {
 		return nil, nil, err
 	}
-	report := &Report{}
-	b := &builder{engine: e, catalog: &Catalog{engine: e, byKey: map[Key]*tool{}, report: report}, report: report}
-	b.read(servers)
-	if err := b.name(servers); err != nil {
-		return nil, nil, namingErrors(err)
+	parts := make([]*part, len(servers))
+	for i, s := range servers {
+		parts[i] = e.newPart(s)
 	}
-	b.describe()
-	b.plan()
-	b.tryRules()
-	b.findUnmatched()
-	b.catalog.findDepends()
-	return b.catalog, b.report, nil
+	return e.assemble(parts)
 }
 
 func (e *Engine) checkServers(servers []Server) error {

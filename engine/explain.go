@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -52,13 +53,13 @@ type CandidateExplanation struct {
 // name, or else the first.
 func (c *Catalog) Explain(req Request, key Key) Explanation {
 	x := Explanation{Key: key}
-	t := c.find(key)
+	number, t := c.find(key)
 	if t == nil {
 		return x
 	}
 	v := c.View(req)
-	x.Known, x.Name = true, t.name
-	x.Truncated, x.Rejected, x.Collision = c.explainName(key, t)
+	x.Known, x.Name = true, c.nameAt(number)
+	x.Truncated, x.Rejected, x.Collision = c.explainName(key, x.Name)
 	x.Filter = c.engine.filter.Decide(t.bound, v.request)
 	x.Visible = x.Name != "" && x.Filter.Visible
 	for _, m := range x.Filter.Matches {
@@ -74,27 +75,14 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 	return x
 }
 
-// find gives the tool that a key names: the one with a name, or else the first that the server listed.
-func (c *Catalog) find(key Key) *tool {
-	if t := c.byKey[key]; t != nil {
-		return t
-	}
-	for _, t := range c.tools {
-		if t.key == key {
-			return t
-		}
-	}
-	return nil
-}
-
-func (c *Catalog) explainName(key Key, t *tool) (cut *naming.Truncation, rejected *naming.Rejection, collision *naming.Collision) {
+func (c *Catalog) explainName(key Key, name string) (cut *naming.Truncation, rejected *naming.Rejection, collision *naming.Collision) {
 	for i := range c.report.Truncated {
 		if c.report.Truncated[i].Key == key {
 			cut = &c.report.Truncated[i]
 		}
 	}
 	for i := range c.report.Rejected {
-		if r := &c.report.Rejected[i]; r.Key == key && t.name == "" {
+		if r := &c.report.Rejected[i]; r.Key == key && name == "" {
 			rejected = r
 			break
 		}
@@ -128,7 +116,7 @@ func (v *View) explainText(t *tool, p *place) TextExplanation {
 	q.Tool = t.bound
 	for i, c := range p.texts {
 		d := c.text.Explain(q)
-		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.path, Decision: d})
+		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.path.String(), Decision: d})
 		if d.Found && x.Answer < 0 {
 			x.Answer, x.Text = i, d.Text
 		}
@@ -144,12 +132,15 @@ func (v *View) explainText(t *tool, p *place) TextExplanation {
 func (t *tool) ownText(p *place) string {
 	switch p.kind {
 	case placeTitle:
-		return t.facts.Title
+		return t.bound.Facts().Title
 	case placeDescription:
-		return t.facts.Description
+		return t.bound.Facts().Description
 	}
-	if own := p.at.Description(); own != nil {
-		return own.Text(t.raw)
+	for i := range t.cuts {
+		if c := &t.cuts[i]; c.place != nameCut && &t.places[c.place] == p && c.from < c.to {
+			own := jsontree.Node{Kind: jsontree.String, Start: int(c.from), End: int(c.to)}
+			return own.Text(t.raw)
+		}
 	}
 	return ""
 }

@@ -54,9 +54,9 @@ func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
 }
 
 // reportRunner gives the function that reports the runner rules of a text that fail for a tool.
-func (e *Engine) reportRunner(t *tool, c *candidate) func(int, *expr.Failure) {
+func (e *Engine) reportRunner(t *tool, text *placed) func(int, *expr.Failure) {
 	return func(rule int, failure *expr.Failure) {
-		e.opts.OnFailure(e.failureAt(t.key, fmt.Sprintf("%s/runners/%d/when", c.rule, rule), failure.String()))
+		e.opts.OnFailure(e.failureAt(t.key, fmt.Sprintf("%s/runners/%d/when", text.rule, rule), failure.String()))
 	}
 }
 

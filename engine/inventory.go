@@ -1,13 +1,15 @@
 package engine
 
-import (
-	"slices"
-
-	"github.com/toolrules/toolrules/expr"
-)
+import "github.com/toolrules/toolrules/expr"
 
 // Servers gives the ids of all servers, in input order: those without tools as well. It is for operators.
-func (c *Catalog) Servers() []string { return slices.Clone(c.servers) }
+func (c *Catalog) Servers() []string {
+	var ids []string
+	for _, p := range c.parts {
+		ids = append(ids, p.id)
+	}
+	return ids
+}
 
 // Keys gives every tool that could be read, in input order: those without a name as well. It is for operators.
 func (c *Catalog) Keys() []Key {
@@ -21,21 +23,26 @@ func (c *Catalog) Keys() []Key {
 // Facts gives what the server said of a tool, as expressions see it, and whether the catalog has the tool. It is for operators.
 // The lists in it must not be changed.
 func (c *Catalog) Facts(key Key) (expr.ToolFacts, bool) {
-	t := c.find(key)
+	_, t := c.find(key)
 	if t == nil {
 		return expr.ToolFacts{}, false
 	}
-	return t.facts, true
+	return t.bound.Facts(), true
 }
 
 // Name gives the name that a tool is exposed by, and whether it has one. It is for operators: whether a request may know of the
 // tool is not asked.
-func (c *Catalog) Name(key Key) (name string, ok bool) { return c.names.Name(key) }
+func (c *Catalog) Name(key Key) (name string, ok bool) {
+	if c.names == nil {
+		return "", false
+	}
+	return c.names.Name(key)
+}
 
 // Raw gives the JSON object of a tool as its server sent it, and whether the catalog has the tool. It is for operators. The bytes
 // must not be changed.
 func (c *Catalog) Raw(key Key) (raw []byte, ok bool) {
-	t := c.find(key)
+	_, t := c.find(key)
 	if t == nil {
 		return nil, false
 	}

@@ -21,7 +21,7 @@ const (
 // itself and no other.
 type reader struct {
 	server string
-	tools  []*tool
+	tools  []sentTool
 	faults []Fault
 	index  int                 // of the next tool, counted through all lists
 	size   int                 // of all lists and values, in bytes
@@ -30,7 +30,7 @@ type reader struct {
 
 // readServer reads all that a server sent, in the order in which it was sent, and says how many tools that was, whether they can
 // be used or not.
-func readServer(s Server) (tools []*tool, faults []Fault, listed int) {
+func readServer(s Server) (tools []sentTool, faults []Fault, listed int) {
 	r := &reader{server: s.ID, sent: map[string][][]byte{}}
 	for _, list := range s.Lists {
 		r.size += len(list)
@@ -47,8 +47,8 @@ func readServer(s Server) (tools []*tool, faults []Fault, listed int) {
 	if r.size > maxServerBytes || r.index > maxServerTools {
 		return nil, r.tooLarge(), r.index
 	}
-	for _, t := range r.tools {
-		t.facts.Tags = s.Tags[t.key.Tool]
+	for i := range r.tools {
+		r.tools[i].facts.Tags = s.Tags[r.tools[i].name]
 	}
 	return r.tools, r.faults, r.index
 }
@@ -138,23 +138,13 @@ func (r *reader) tool(raw []byte) {
 		r.fail(index, "", FaultNoName, "has no name that is a string")
 		return
 	}
-	t := &tool{key: Key{Server: r.server, Tool: name.Text(raw)}, index: index, raw: raw, root: root, head: firstLevel(root)}
-	t.nameAt = slices.IndexFunc(t.head.Members, func(m jsontree.Member) bool { return m.Name == "name" })
-	earlier := r.sent[t.key.Tool]
+	t := sentTool{name: name.Text(raw), raw: raw, root: root}
+	earlier := r.sent[t.name]
 	if slices.ContainsFunc(earlier, func(sent []byte) bool { return bytes.Equal(sent, raw) }) {
-		r.fail(index, t.key.Tool, FaultRepeated, "is listed again, byte for byte: it counts once")
+		r.fail(index, t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
 		return
 	}
-	r.sent[t.key.Tool] = append(earlier, raw)
-	t.readFacts(func(code FaultCode, message string) { r.fail(index, t.key.Tool, code, message) })
+	r.sent[t.name] = append(earlier, raw)
+	t.readFacts(r.server, func(code FaultCode, message string) { r.fail(index, t.name, code, message) })
 	r.tools = append(r.tools, t)
-}
-
-// firstLevel gives an object without what is in its values.
-func firstLevel(object jsontree.Node) jsontree.Node {
-	object.Members = slices.Clone(object.Members)
-	for i := range object.Members {
-		object.Members[i].Value.Items, object.Members[i].Value.Members = nil, nil
-	}
-	return object
 }

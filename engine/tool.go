@@ -1,85 +1,12 @@
 package engine
 
-import (
-	"fmt"
+import "github.com/toolrules/toolrules/expr"
 
-	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/jsontree"
-)
-
-// A tool is one tool of a catalog: what its server sent, and what the rules know of it.
+// A tool is one tool of a part: what its server sent, and what the rules say of it. What it is called is the catalog's business.
 type tool struct {
-	key   Key
-	index int           // among all that its server listed
-	raw   []byte        // the JSON object as it was sent
-	root  jsontree.Node // the same as a tree, until the catalog is built
-	head  jsontree.Node // the tree's first level, which is kept
-	facts expr.ToolFacts
-	bound *expr.Tool // the facts as expressions see them
-
-	number int // among the tools of the catalog, and of its plan
-
-	nameAt int    // the name among the members of head
-	name   string // the exposed name; empty if it has none
+	key    Key
+	raw    []byte     // the JSON object as it was sent
+	bound  *expr.Tool // what expressions know of it
 	places []place
-}
-
-// hints are the annotations that MCP defines, with what holds where a server does not send them.
-var hints = []struct {
-	name   string
-	absent func(f *expr.ToolFacts) bool
-	set    func(f *expr.ToolFacts, value bool)
-}{
-	{"readOnlyHint", func(*expr.ToolFacts) bool { return false }, func(f *expr.ToolFacts, v bool) { f.ReadOnly = v }},
-	{"destructiveHint", func(f *expr.ToolFacts) bool { return !f.ReadOnly }, func(f *expr.ToolFacts, v bool) { f.Destructive = v }},
-	{"idempotentHint", func(*expr.ToolFacts) bool { return false }, func(f *expr.ToolFacts, v bool) { f.Idempotent = v }},
-	{"openWorldHint", func(*expr.ToolFacts) bool { return true }, func(f *expr.ToolFacts, v bool) { f.OpenWorld = v }},
-}
-
-// readFacts fills in what expressions may know of the tool. A field of a wrong type counts as not sent.
-func (t *tool) readFacts(fault func(FaultCode, string)) {
-	t.facts = expr.ToolFacts{Server: t.key.Server, Name: t.key.Tool, Bytes: t.root.CompactSize(t.raw)}
-	t.facts.Title = t.text("title", fault)
-	t.facts.Description = t.text("description", fault)
-
-	annotations := t.root.Get("annotations")
-	for _, h := range hints {
-		value := h.absent(&t.facts)
-		switch n := annotations.Get(h.name); {
-		case n == nil:
-		case n.Kind == jsontree.Bool:
-			value = n.True(t.raw)
-			t.facts.Hints = append(t.facts.Hints, h.name)
-		default:
-			fault(FaultBadHint, fmt.Sprintf("its %s is of type %s and no bool: it counts as not sent", h.name, n.Kind))
-		}
-		h.set(&t.facts, value)
-	}
-
-	schema := t.root.Get("inputSchema")
-	if properties := schema.Get("properties"); properties != nil {
-		for _, m := range properties.Members {
-			t.facts.Arguments = append(t.facts.Arguments, m.Name)
-		}
-	}
-	if required := schema.Get("required"); required != nil {
-		for i := range required.Items {
-			if item := &required.Items[i]; item.Kind == jsontree.String {
-				t.facts.Required = append(t.facts.Required, item.Text(t.raw))
-			}
-		}
-	}
-}
-
-// text reads a member that should be a string.
-func (t *tool) text(name string, fault func(FaultCode, string)) string {
-	n := t.root.Get(name)
-	if n == nil {
-		return ""
-	}
-	if n.Kind != jsontree.String {
-		fault(FaultBadField, fmt.Sprintf("its %s is of type %s and no string: it counts as not sent", name, n.Kind))
-		return ""
-	}
-	return n.Text(t.raw)
+	cuts   []cut // where raw is cut for its name and for places, in the order of raw
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"iter"
+	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/rules"
@@ -22,6 +23,9 @@ type View struct {
 	host    Level
 	runner  string
 	model   string
+
+	asked, usual int // the level that the request asks for, -1 if none; the one for texts that do not say
+	choices      atomic.Pointer[choices]
 }
 
 // View binds a request to the catalog. Nothing of a request is refused: what is missing or of a wrong type fails the rules
@@ -35,6 +39,10 @@ func (c *Catalog) View(req Request) *View {
 	v.request = c.engine.rules.Env().Request(expr.RequestValues{
 		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
 	})
+	v.asked, v.usual = -1, Level{}.effective(host)
+	if req.Verbosity.set {
+		v.asked = req.Verbosity.effective(host)
+	}
 	v.query = rules.TextRequest{
 		Runner: optional(&v.runner), Model: optional(&v.model),
 		Verbosity: v.level.pointer(), DefaultVerbosity: v.host.pointer(), Request: v.request,
@@ -56,8 +64,8 @@ func (v *View) Tools() iter.Seq[Tool] {
 		if v.catalog == nil {
 			return
 		}
-		for t := range v.visible {
-			if !yield(Tool{view: v, tool: t}) {
+		for number := range v.visible {
+			if !yield(Tool{view: v, number: number}) {
 				return
 			}
 		}
@@ -71,45 +79,49 @@ func (v *View) Resolve(name string) (Key, error) {
 	if v.catalog == nil {
 		return Key{}, ErrNotFound
 	}
-	key, ok := v.catalog.names.Accept(name)
-	if !ok {
+	number, ok := v.catalog.names.AcceptNumber(name)
+	if !ok || !v.shows(number) {
 		return Key{}, ErrNotFound
 	}
-	t := v.catalog.byKey[key]
-	if t == nil || !v.shows(t) {
-		return Key{}, ErrNotFound
-	}
-	return key, nil
+	return v.catalog.tools[number].key, nil
 }
 
 // A Tool is one tool as one request sees it.
 type Tool struct {
-	view *View
-	tool *tool
+	view   *View
+	number int // in the catalog
 }
 
+func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
+
 // Name is the exposed name: what the model sees and a call uses.
-func (t Tool) Name() string { return t.tool.name }
+func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
 
 // Key is the server's id and the server's own name for the tool: what a call is sent on with.
-func (t Tool) Key() Key { return t.tool.key }
+func (t Tool) Key() Key { return t.own().key }
 
 // Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
-func (t Tool) Facts() expr.ToolFacts { return t.tool.facts }
+func (t Tool) Facts() expr.ToolFacts { return t.own().bound.Facts() }
 
 // Title is the title that the request sees, empty if there is none.
-func (t Tool) Title() string { return t.text(placeTitle, t.tool.facts.Title) }
+func (t Tool) Title() string { return t.text(placeTitle) }
 
 // Description is the description that the request sees, empty if there is none.
-func (t Tool) Description() string { return t.text(placeDescription, t.tool.facts.Description) }
+func (t Tool) Description() string { return t.text(placeDescription) }
 
-func (t Tool) text(kind placeKind, own string) string {
-	for i := range t.tool.places {
-		if p := &t.tool.places[i]; p.kind == kind {
-			if answer, ok := t.view.answer(t.tool, p); ok {
-				return answer
-			}
+func (t Tool) text(kind placeKind) string {
+	own := t.own()
+	for i := range own.places {
+		p := &own.places[i]
+		if p.kind != kind {
+			continue
+		}
+		if text, ok := t.view.textAt(t.number, own, p); ok {
+			return text
 		}
 	}
-	return own
+	if kind == placeTitle {
+		return own.bound.Facts().Title
+	}
+	return own.bound.Facts().Description
 }

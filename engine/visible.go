@@ -1,28 +1,12 @@
 package engine
 
 import (
-	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// plan prepares what requests are answered with. The tools of a server stand together.
-func (b *builder) plan() {
-	var sections []*plan.Section
-	var tools []*expr.Tool
-	for i, t := range b.catalog.tools {
-		t.number = i
-		tools = append(tools, t.bound)
-		if i+1 == len(b.catalog.tools) || b.catalog.tools[i+1].key.Server != t.key.Server {
-			sections = append(sections, b.engine.planned.Section(tools))
-			tools = nil
-		}
-	}
-	b.catalog.plan = b.engine.planned.Plan(sections...)
-}
-
-// visible gives the tools that the request sees, in catalog order.
-func (v *View) visible(yield func(*tool) bool) {
+// visible gives the numbers of the tools that the request sees, in catalog order.
+func (v *View) visible(yield func(int) bool) {
 	c := v.catalog
 	if c.engine.opts.Plain {
 		v.visiblePlain(yield)
@@ -36,48 +20,47 @@ func (v *View) visible(yield func(*tool) bool) {
 	}
 	defer seen.Free()
 	for i := range seen.All {
-		t := c.tools[i]
-		if t.name == "" || seen.Failing(i) && !v.showsPlain(t) {
+		if !c.isNamed(i) || seen.Failing(i) && !v.showsPlain(i) {
 			continue
 		}
-		if !yield(t) {
+		if !yield(i) {
 			return
 		}
 	}
 }
 
-func (v *View) visiblePlain(yield func(*tool) bool) {
-	for _, t := range v.catalog.tools {
-		if v.showsPlain(t) && !yield(t) {
+func (v *View) visiblePlain(yield func(int) bool) {
+	for i := range v.catalog.tools {
+		if v.showsPlain(i) && !yield(i) {
 			return
 		}
 	}
 }
 
 // shows says whether the request sees the tool: it has a name, and the filter lets it through.
-func (v *View) shows(t *tool) bool {
+func (v *View) shows(number int) bool {
 	e := v.catalog.engine
 	switch {
-	case t.name == "":
+	case !v.catalog.isNamed(number):
 		return false
 	case e.opts.Plain:
-		return v.showsPlain(t)
+		return v.showsPlain(number)
 	case e.opts.OnFailure == nil:
-		return v.catalog.plan.Sees(t.number, v.request)
+		return v.catalog.plan.Sees(number, v.request)
 	}
-	visible, failing := v.catalog.plan.SeesReporting(t.number, v.request)
+	visible, failing := v.catalog.plan.SeesReporting(number, v.request)
 	if failing {
-		return v.showsPlain(t)
+		return v.showsPlain(number)
 	}
 	return visible
 }
 
 // showsPlain is shows by the plain evaluator, which tells the host's hook what fails.
-func (v *View) showsPlain(t *tool) bool {
-	if t.name == "" {
+func (v *View) showsPlain(number int) bool {
+	if !v.catalog.isNamed(number) {
 		return false
 	}
-	e := v.catalog.engine
+	e, t := v.catalog.engine, v.catalog.tools[number]
 	if e.opts.OnFailure == nil {
 		return e.filter.Visible(t.bound, v.request)
 	}

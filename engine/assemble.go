@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/naming"
+)
+
+// A builder makes a catalog and its report of parts. What it does costs little for each tool; what costs more is done once for a
+// part.
+type builder struct {
+	engine  *Engine
+	catalog *Catalog
+	report  *Report
+}
+
+func (e *Engine) assemble(parts []*part) (*Catalog, *Report, error) {
+	report := &Report{}
+	b := &builder{engine: e, catalog: &Catalog{engine: e, parts: parts, report: report}, report: report}
+	b.collect()
+	if err := b.name(); err != nil {
+		return nil, nil, namingErrors(err)
+	}
+	b.plan()
+	b.findUnmatched()
+	b.findDepends()
+	b.numberClasses()
+	return b.catalog, b.report, nil
+}
+
+// collect takes together what parts know.
+func (b *builder) collect() {
+	n := 0
+	for _, p := range b.catalog.parts {
+		n += len(p.tools)
+	}
+	b.catalog.tools = make([]*tool, 0, n)
+	for _, p := range b.catalog.parts {
+		b.catalog.tools = append(b.catalog.tools, p.tools...)
+		b.catalog.ends = append(b.catalog.ends, len(b.catalog.tools))
+		b.report.Tools += p.listed
+		b.report.Faults = append(b.report.Faults, p.faults...)
+		b.report.Places = append(b.report.Places, p.places...)
+	}
+}
+
+// name settles the names of all tools at once.
+func (b *builder) name() error {
+	lists := make([]naming.Server, len(b.catalog.parts))
+	names := make([]string, 0, len(b.catalog.tools))
+	for i, p := range b.catalog.parts {
+		first := len(names)
+		for _, t := range p.tools {
+			names = append(names, t.key.Tool)
+		}
+		lists[i] = naming.Server{ID: p.id, Tools: names[first:]}
+	}
+	table, report, err := b.engine.scheme.Build(lists)
+	if err != nil {
+		return err
+	}
+	b.catalog.names = table
+	b.report.Rejected, b.report.Collisions, b.report.Truncated = report.Rejected, report.Collisions, report.Truncated
+	return nil
+}
+
+// plan makes the plan, and lets new parts know of it.
+func (b *builder) plan() {
+	sections := make([]*plan.Section, len(b.catalog.parts))
+	for i, p := range b.catalog.parts {
+		sections[i] = p.section
+	}
+	b.catalog.plan = b.engine.planned.Plan(sections...)
+	first := 0
+	for _, p := range b.catalog.parts {
+		if p.showable == nil {
+			p.settle(b.engine, b.catalog.plan, first)
+		}
+		b.report.Failures = append(b.report.Failures, p.failures...)
+		first += len(p.tools)
+	}
+}
+
+// findUnmatched notes the patterns that no tool of the catalog matches.
+func (b *builder) findUnmatched() {
+	matched := make([]bool, len(b.engine.patterns.list))
+	for _, p := range b.catalog.parts {
+		for _, n := range p.matched {
+			matched[n] = true
+		}
+	}
+	for n, p := range b.engine.patterns.list {
+		if !matched[n] {
+			b.report.Unmatched = append(b.report.Unmatched, b.engine.unmatched(p.rule, p.Text))
+		}
+	}
+}
+
+// findDepends looks at the rules that reach a tool which some request may see.
+func (b *builder) findDepends() {
+	d := &b.catalog.depends
+	first := 0
+	for _, p := range b.catalog.parts {
+		s := b.sayings(p, first)
+		first += len(p.tools)
+		d.Unknown = d.Unknown || s.unknown
+		for _, path := range s.paths {
+			if strings.HasPrefix(path, "ctx.") {
+				d.paths = append(d.paths, path)
+			}
+		}
+	}
+	slices.Sort(d.paths)
+	d.paths = slices.Compact(d.paths)
+	for _, path := range d.paths {
+		d.Fields = append(d.Fields, strings.TrimPrefix(path, "ctx."))
+	}
+}
+
+// sayings are those of a part, whose tools have the numbers from first on. A tool without a name has none: that is no matter of the
+// part alone, but so seldom that the part can be asked anew.
+func (b *builder) sayings(p *part, first int) sayings {
+	named := func(i int) bool { return b.catalog.nameAt(first+i) != "" }
+	for i := range p.tools {
+		if p.showable[i] && !named(i) {
+			return p.findSayings(b.engine, func(i int) bool { return p.showable[i] && named(i) })
+		}
+	}
+	return p.sayings
+}
+
+// numberClasses gives each class of tools that texts tell apart a slot, the same in all parts.
+func (b *builder) numberClasses() {
+	c := b.catalog
+	slots := map[string]int{}
+	c.classes = make([][]int, len(c.parts))
+	for i, p := range c.parts {
+		for _, key := range p.classes {
+			slot, known := slots[key]
+			if !known {
+				slot = b.engine.shapes + len(slots)
+				slots[key] = slot
+			}
+			c.classes[i] = append(c.classes[i], slot)
+		}
+	}
+	c.slots = b.engine.shapes + len(slots)
+}
