@@ -154,7 +154,7 @@ func TestYAMLIsReadAsItWasWritten(t *testing.T) {
 		texts := rapid.OneOf(rapid.StringMatching(`[a-z/*.-]{1,8}`), rapid.SampledFrom([]string{"null", "Yes", "~", "5.40", "a: b", "a #b", "- a", "{a}", "*a", "'", `"`, `\`, "é", "a\u2028b", "a\nb"}))
 		patterns := rapid.SliceOfNDistinct(rapid.StringMatching(`([a-z]{1,9}|\*)/([A-Za-z0-9_.-]{1,40}\*?|\{a,b\})`), 0, 30, rapid.ID)
 		tool := rapid.Custom(func(t *rapid.T) engine.Key {
-			return engine.Key{Server: rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "server"), Tool: rapid.StringMatching(`[A-Za-z ./\\*?{}:#-]{1,9}`).Draw(t, "tool")}
+			return engine.Key{Server: rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "server"), Tool: rapid.StringMatching(`[A-Za-z ./\\*?{}:#\[\]-]{1,9}`).Draw(t, "tool")}
 		})
 		maybe := rapid.Ptr(texts, true)
 		value := rapid.OneOf(rapid.Just[any](nil), rapid.Just[any](true), rapid.Just[any](json.Number("-2.5")), rapid.Map(texts, func(s string) any { return s }),

@@ -15,7 +15,7 @@ import (
 
 // YAML writes the file as YAML, so that [Parse] of it gives the same file again. What YAML might read in another way is quoted, as is what
 // can't be seen. Attributes of requests have to be what JSON has: texts, numbers, bools, nil, lists of any and mappings of any by text.
-// Tools whose names no pattern can write, those with brackets in them, are left out of names, texts and decided_by.
+// Tools whose names no pattern can be, since they are empty, no UTF-8 or too long, are left out of names, texts and decided_by.
 func (f *File) YAML() []byte {
 	w := &writer{}
 	w.line(0, "rules: "+scalar(f.Rules))
@@ -125,7 +125,7 @@ func appendEntry(entries []string, tool engine.Key, value string) []string {
 
 // literal writes a tool as a pattern that matches it alone.
 func literal(k engine.Key) (string, bool) {
-	escape := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "{", `\{`, "}", `\}`, "/", `\/`)
+	escape := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "{", `\{`, "}", `\}`, "/", `\/`, "[", `\[`, "]", `\]`)
 	text := escape.Replace(k.Server) + "/" + escape.Replace(k.Tool)
 	_, ok := readTool(text)
 	return text, ok
