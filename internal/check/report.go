@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -83,9 +84,34 @@ func (r *reporter) places() (ps rules.Problems) {
 	}
 	for _, g := range order {
 		ps = append(ps, placed(r.rules, g.rule, &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning, OnKey: true,
-			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message)}))
+			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message), Hint: r.argumentsHint(first[g])}))
 	}
 	return ps
+}
+
+// shownArguments is how many arguments of a tool a hint names.
+const shownArguments = 10
+
+// argumentsHint says which arguments the first tool has whose schema lacks one; empty where the fault is about anything else, and where
+// what is lacking is a part of an argument.
+func (r *reporter) argumentsHint(f engine.PlaceFault) string {
+	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") || strings.Contains(f.Message, "did you mean") {
+		return ""
+	}
+	facts, _ := r.catalog.Facts(f.Key)
+	names := facts.Arguments
+	first, _, _ := strings.Cut(f.Path, ".")
+	switch {
+	case slices.Contains(names, strings.TrimRight(first, "[]")):
+		return ""
+	case len(names) == 0:
+		return fmt.Sprintf("%s declares no arguments", visible.Text(f.Key.String()))
+	}
+	more := ""
+	if rest := len(names) - shownArguments; rest > 0 {
+		names, more = names[:shownArguments], fmt.Sprintf(" and %d more", rest)
+	}
+	return fmt.Sprintf("the arguments of %s are %s%s", visible.Text(f.Key.String()), visible.Text(strings.Join(names, ", ")), more)
 }
 
 // missing gives the texts, by their pointers, whose path some tool's schema lacks.

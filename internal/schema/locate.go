@@ -145,7 +145,7 @@ func (s *Schema) locatePointer(pointer string) Result {
 	var r Result
 	value := jsontree.Find(s.root, pointer)
 	if value == nil {
-		return Result{Missing: true}
+		return Result{Missing: true, Hint: s.nearPointer(pointer)}
 	}
 	id, ok := s.ids[value]
 	if !ok {
@@ -166,6 +166,9 @@ func (w *walk) missing(p Path, i int, at []int) Result {
 	}
 	lost := p.segments[i]
 	if r.Hint != "" || lost.items {
+		return r
+	}
+	if r.Hint = s.inner(p, i); r.Hint != "" {
 		return r
 	}
 	if near, ok := suggest.Nearest(lost.name, s.names(at)); ok && checkName(near) == nil {

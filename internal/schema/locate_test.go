@@ -44,6 +44,17 @@ func TestMissingPathsGetHints(t *testing.T) {
 		{"inside", "", ""}, // no path starts with []
 		{"primary[]", "", ""},
 		{"zebra", "", ""},
+		{"inputSchema.primary.owner", "primary.owner", ""},
+		{"properties.primry", "primary", ""},
+		{"inputSchema.zebra", "", ""},
+		{"/primry", "/properties/primary", ""},
+		{"/primary", "/properties/primary", ""},
+		{"/properties/primry", "/properties/primary", ""},
+		{"/inputSchema/properties/primary", "/properties/primary", ""},
+		{"/$defs/Scope/properties/ownr", "/$defs/Scope/properties/owner", ""},
+		{"/zebra", "", ""},
+		{"/properties/none/x", "", ""},
+		{"/zebra/properties/owner", "", ""},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			got := newSchema(t, []byte(doc)).Locate(parsePath(t, c.path))
