@@ -198,10 +198,17 @@ var toolEntries = []Entry{
 	{
 		Code:     "exclude_regex_spelling",
 		Severity: rules.Warning,
-		Meaning: "An exclude compares names as they are, and in small letters with \"_\" for \"-\" and \".\". A regex that asks for a capital, a \"-\" or a \".\" takes the one spelling and lets others pass. " +
-			"Without tools that pass it is a note.",
+		Meaning: "A regex of exclude that asks for a capital, a \"-\" or a \".\" hides the names that are spelt so. The same name in small letters with \"_\" stays visible. " +
+			"Without tools that stay visible it is a note.",
 		Bad:  with("filter:\n  exclude:\n    - {server: '*', regex: '^Delete'}\n", github(getIssue+", "+deleteRepo)),
 		Good: with("filter:\n  exclude:\n    - {server: '*', regex: '^delete'}\n", github(getIssue+", "+deleteRepo)),
+	},
+	{
+		Code:     "exclude_reads_optional",
+		Severity: rules.Note,
+		Meaning:  "An exclude reads an attribute that a request may lack. It fails then, and hides what it is for. If that is meant, all is well; if not, ?? says what a missing one counts as.",
+		Bad:      Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: ctx.tenant == \"demo\"}\n"},
+		Good:     Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: (ctx.tenant ?? \"none\") == \"demo\"}\n"},
 	},
 	{
 		Code:     "word_left_visible",

@@ -12,6 +12,7 @@ const (
 	CodeUnusedDefaultVerbosity rules.Code = "unused_default_verbosity"  // a note: a level for a text that is the same at every level
 	CodeShadowedRunner         rules.Code = "shadowed_runner"           // a runner rule that others are always asked before
 	CodeModelSpelling          rules.Code = "model_spelling"            // a note: two names of models that differ by provider or date alone
+	CodeOptionalRead           rules.Code = "exclude_reads_optional"    // a note: an exclude that fails, and so hides, where the request lacks something
 	CodeLongText               rules.Code = "long_text"                 // a text of more than 1,024 characters
 	CodeRegexSpelling          rules.Code = "exclude_regex_spelling"    // a regex of exclude that insists on a spelling; a note without tools
 )

@@ -58,7 +58,19 @@ func (l *linter) neverMatches(e *entry) {
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request", count(e.reach.len(), "tool"))
 	}
+	if near := l.nearCondition(e); near != "" {
+		p.Hint = near
+	} else if e.side() == rules.ExcludeSide && e.guards() {
+		p.Severity, p.Hint = rules.Note, "mend the condition, or remove the entry, unless it is there for tools that these catalogs lack"
+	}
 	l.report(e.pointer+"/when", p)
+}
+
+// guards says whether the entry may be there for tools to come: it is for any tool, or has a wildcard for the tool.
+func (e *entry) guards() bool {
+	return e.spec.Regex != nil || slices.ContainsFunc(e.parsed(), func(p *pattern.Pattern) bool {
+		return slices.ContainsFunc(p.Alternatives(), func(a pattern.Alternative) bool { return !a.ToolLiteral })
+	})
 }
 
 // shadowedAlways reports an entry that never decides, whatever tools there are.

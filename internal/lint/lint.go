@@ -67,6 +67,7 @@ func (l *linter) file() {
 	l.models()
 	if l.world == nil {
 		l.regexesNeverFolded()
+		l.optionalReads()
 	}
 }
 
@@ -78,6 +79,7 @@ func (l *linter) filter() {
 	l.words()
 	l.hintIncludes()
 	l.order()
+	l.optionalReads()
 }
 
 // descriptions looks at the entries of descriptions, tools in hand.

@@ -67,6 +67,9 @@ func textsOf(words []word) []string {
 
 // nearPattern gives a hint for a pattern that takes no tool: one that does, if there is one that is probably meant.
 func (l *linter) nearPattern(u unmatched) string {
+	if mended, ok := pattern.MissingSlash(u.text, l.world.catalog.Servers()); ok && l.finds(mended) {
+		return "write " + yamlText(mended)
+	}
 	server, segment, split := cutPattern(u.text)
 	if u.side == rules.IncludeSide {
 		if same := l.foldedMatches(u.parsed); len(same) > 0 {
@@ -117,8 +120,8 @@ func (l *linter) otherServer(u unmatched, server, segment string) string {
 		return fmt.Sprintf("did you mean %s?", yamlText(near+"/"+segment))
 	}
 	anywhere, err := pattern.Parse(segment)
-	if err != nil {
-		return ""
+	if err != nil || strings.Trim(segment, "*?") == "" {
+		return "" // what takes any tool is no sign of another server
 	}
 	other := ""
 	for _, t := range l.world.tools {

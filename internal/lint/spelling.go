@@ -40,7 +40,7 @@ func neverFolded(regex string) *rules.Problem {
 		return nil
 	}
 	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
-		Message: fmt.Sprintf("this takes only names with %q as it is written: an exclude compares small letters and \"_\" as well, and no such name has it", string(needs))}
+		Message: fmt.Sprintf("this hides only names that are spelt with %q: the same name in another spelling stays visible", string(needs))}
 	if folded, changed := foldRegex(tree); changed {
 		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to take every spelling"
 	}
@@ -57,7 +57,7 @@ func (l *linter) regexSpelling(e *entry) bool {
 	p := neverFolded(*e.spec.Regex)
 	if folded != nil {
 		p = &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
-			Message: fmt.Sprintf("this hides %s and leaves visible %s: in a regex, case, \"-\" and \".\" count; names are tried as they are, and in small letters with \"_\"",
+			Message: fmt.Sprintf("this hides %s, and leaves visible %s: a regex tells \"D\" from \"d\", and \"-\" and \".\" from \"_\"",
 				hidden(l, e), l.world.list(missed)),
 			Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))}
 	}

@@ -96,7 +96,10 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 				Message: fmt.Sprintf("%s %s never used: %s", tier.key, tier.is, why), Hint: hint})
 		default:
 			why = fillsGaps(tier.key + " " + tier.answers)
-			hint = fmt.Sprintf("remove it, or move it into %s under the levels that it is meant for", tier.key)
+			hint = "remove it, or move it into levels under those that it is meant for"
+			if tier.key == "verbosity_map" { // which holds names of variants
+				hint = "remove it, or make it a variant and name that in verbosity_map under the levels that it is meant for"
+			}
 		}
 	}
 }

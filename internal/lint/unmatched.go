@@ -27,6 +27,9 @@ type unmatched struct {
 func (l *linter) patterns() {
 	absent := &absentServers{patterns: map[string]int{}, first: map[string]string{}}
 	for _, u := range l.unmatchedPatterns() {
+		if l.doubted(u) {
+			continue
+		}
 		if ids, ok := u.servers(); ok && l.absent(ids) {
 			absent.add(ids, u.pointer)
 			continue
@@ -47,6 +50,12 @@ func (l *linter) patterns() {
 			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id, count(absent.patterns[id], "pattern")),
 			Hint:    fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
 	}
+}
+
+// doubted says whether the loader has said of a pattern that it is hardly what its author meant.
+func (l *linter) doubted(u unmatched) bool {
+	_, slash := pattern.MissingSlash(u.text, l.rules.File().Servers)
+	return u.entry == nil && (slash || strings.HasPrefix(u.text, "!"))
 }
 
 // servers gives the ids of the servers that the pattern is for, as they would be, if it names them all.

@@ -1,0 +1,172 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// optionalReads notes excludes that read what a request may lack, and do not say what then: they fail, and hide what they are for.
+// Of an entry whose order does the harm, more has been said.
+func (l *linter) optionalReads() {
+	for _, e := range l.rules.Filter().Entries(rules.ExcludeSide) {
+		pointer := "/filter" + e.Ref().Pointer + "/when"
+		if e.When() == nil || slices.ContainsFunc(l.inFile, func(p *rules.Problem) bool {
+			return p.Code == CodeCtxBeforeTool && p.Pointer == l.rules.Pointer(pointer)
+		}) {
+			continue
+		}
+		for _, f := range l.optionalFields(e.When()) {
+			if at := l.failsWithout(e.When(), f.path); at != nil {
+				l.reportIn(pointer, at.Offset(), &rules.Problem{Code: CodeOptionalRead, Severity: rules.Note,
+					Message: fmt.Sprintf("a request may lack %s, and then this fails and hides what it is for", f.path),
+					Hint:    fmt.Sprintf("if that is not meant, say what a missing one counts as: (ctx.%s ?? %s)", f.path, f.standIn)})
+				break
+			}
+		}
+	}
+}
+
+// An optionalField is an attribute that a request may lack, and a literal that could stand in for it.
+type optionalField struct{ path, standIn string }
+
+// optionalFields gives what an expression reads that may be missing.
+func (l *linter) optionalFields(p *expr.Program) (list []optionalField) {
+	fields := append([]expr.Field{{Name: "runner", Optional: true}, {Name: "model", Optional: true}}, l.rules.File().Context...)
+	eachField("", fields, func(path string, f expr.Field) {
+		if f.Optional && slices.Contains(p.Reads(), "ctx."+path) {
+			list = append(list, optionalField{path, standIn(f.Type)})
+		}
+	})
+	return list
+}
+
+// eachField calls yield for each declared value, with its path.
+func eachField(path string, fields []expr.Field, yield func(path string, f expr.Field)) {
+	for _, f := range fields {
+		if f.Type.Kind == expr.Object {
+			eachField(path+f.Name+".", f.Type.Fields, yield)
+			continue
+		}
+		yield(path+f.Name, f)
+	}
+}
+
+func standIn(t expr.Type) string {
+	switch t.Kind {
+	case expr.Bool:
+		return "false"
+	case expr.Int, expr.Float:
+		return "0"
+	case expr.List:
+		return "[]"
+	}
+	return `"none"`
+}
+
+// failsWithout gives the first atom that can be reached and fails where a request lacks one attribute and nothing else; nil if there
+// is none.
+func (l *linter) failsWithout(p *expr.Program, missing string) *expr.Atom {
+	env := l.rules.Env()
+	request := env.Request(l.valuesWithout(missing))
+	tool := env.Tool(expr.ToolFacts{})
+	var failing *expr.Atom
+	reach(p.Tree(), func(a *expr.Atom) reached {
+		result := a.Eval(tool, request)
+		if f := result.Failure; f != nil && f.Reason == expr.ReasonMissing && f.Attribute == "ctx."+missing {
+			if failing == nil {
+				failing = a
+			}
+			return reached{}
+		}
+		if slices.Equal(a.Reads(), []string{"ctx." + missing}) && result.Outcome != expr.Failed {
+			return reached{yes: result.Outcome == expr.True, no: result.Outcome == expr.False}
+		}
+		return reached{yes: true, no: true}
+	})
+	return failing
+}
+
+// reached says which outcomes of a part of an expression may come about.
+type reached struct{ yes, no bool }
+
+// reach goes through the atoms of an expression that may be looked at, as far as those before leave the outcome open.
+func reach(n *expr.Node, atom func(*expr.Atom) reached) reached {
+	if n.Op() == expr.OpAtom {
+		return atom(n.Atom())
+	}
+	args := n.Args()
+	first := reach(args[0], atom)
+	switch n.Op() {
+	case expr.OpNot:
+		return reached{yes: first.no, no: first.yes}
+	case expr.OpAnd:
+		if !first.yes {
+			return first
+		}
+		second := reach(args[1], atom)
+		return reached{yes: second.yes, no: first.no || second.no}
+	case expr.OpOr:
+		if !first.no {
+			return first
+		}
+		second := reach(args[1], atom)
+		return reached{yes: first.yes || second.yes, no: second.no}
+	}
+	var both reached
+	if first.yes {
+		both = reach(args[1], atom)
+	}
+	if first.no {
+		other := reach(args[2], atom)
+		both = reached{yes: both.yes || other.yes, no: both.no || other.no}
+	}
+	return both
+}
+
+// valuesWithout gives a request that carries everything but one attribute.
+func (l *linter) valuesWithout(missing string) expr.RequestValues {
+	v := expr.RequestValues{Runner: "any", Model: "any", Attrs: map[string]any{}}
+	switch missing {
+	case "runner":
+		v.Runner = ""
+	case "model":
+		v.Model = ""
+	}
+	eachField("", l.rules.File().Context, func(path string, f expr.Field) {
+		if path != missing {
+			put(v.Attrs, strings.Split(path, "."), anyValue(f.Type))
+		}
+	})
+	return v
+}
+
+func put(attrs map[string]any, path []string, value any) {
+	for ; len(path) > 1; path = path[1:] {
+		inner, ok := attrs[path[0]].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			attrs[path[0]] = inner
+		}
+		attrs = inner
+	}
+	attrs[path[0]] = value
+}
+
+// anyValue gives a value of a type.
+func anyValue(t expr.Type) any {
+	switch t.Kind {
+	case expr.Bool:
+		return false
+	case expr.Int, expr.Float:
+		return 0
+	case expr.List:
+		return []any{}
+	case expr.Words:
+		return t.Words[0]
+	}
+	return ""
+}
