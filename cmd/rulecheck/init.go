@@ -42,12 +42,27 @@ tools: it lists the servers, says how many tools each has, and hides the tools w
 			if len(args) == 0 {
 				return c.write(text)
 			}
-			return writeNew(args[0], text, force)
+			if err := writeNew(args[0], text, force); err != nil {
+				return err
+			}
+			return c.write(written(args[0], sources))
 		},
 	}
 	catalogFlag(cmd, &sources)
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE if it exists")
 	return cmd
+}
+
+// written says which file there is now, and what to do next.
+func written(path string, sources []string) []byte {
+	see := "rulecheck view " + path
+	for _, s := range sources {
+		see += " --catalog " + s
+	}
+	if len(sources) == 0 {
+		see += " --catalog CATALOGS"
+	}
+	return fmt.Appendf(nil, "wrote %s; what it does: %s\n", visible.Text(path), visible.Text(see))
 }
 
 // writeNew writes a file that does not exist yet, or any if forced.

@@ -121,6 +121,9 @@ func number(yes bool) int {
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.text, format+"\n", args...) }
 
 func (w *writer) file() []byte {
+	w.line("# yaml-language-server: $schema=./toolrules.schema.json")
+	w.line("# Editors that know this line complete and check the file, once there is the schema: rulecheck schema > toolrules.schema.json")
+	w.line("#")
 	w.line("# What each request sees of the tools of these servers. To see what it does:")
 	w.line("#   rulecheck check FILE --catalog CATALOGS")
 	w.line("#   rulecheck view FILE --catalog CATALOGS")
@@ -168,11 +171,12 @@ func (s server) summary() string {
 	if !s.shows() {
 		return count(s.tools) + ", all of them hidden below"
 	}
-	return fmt.Sprintf("%s; by their hints %d read-only, %d destructive", count(s.tools), s.readOnly, s.destructive)
+	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", count(s.tools), s.readOnly, s.destructive)
 }
 
 func (w *writer) exclude() {
 	begun := false
+	hidden := 0 // tools, so far: each counts for the entry that hides it first
 	begin := func() {
 		if begun {
 			return
@@ -186,12 +190,13 @@ func (w *writer) exclude() {
 	for i, tools := range w.matched {
 		if len(tools) > 0 {
 			begin()
-			w.line("    - '%s' # %s", dangers[i], sample(tools))
+			w.line("    - '%s' # hides %s", dangers[i], sample(tools, hidden))
+			hidden += len(tools)
 		}
 	}
 	if len(w.byHint) > 0 {
 		begin()
-		w.line("    # What servers themselves call destructive, if they say anything. Now %s", sample(w.byHint))
+		w.line("    # What servers themselves call destructive, if they say anything: this hides %s", sample(w.byHint, hidden))
 		w.line("    - id: destructive-by-hint")
 		w.line("      when: '\"destructiveHint\" in tool.hints && tool.destructive'")
 		w.line("      reason: The server says that this tool may destroy something.")
@@ -201,13 +206,17 @@ func (w *writer) exclude() {
 // sampled is how many tools a comment names.
 const sampled = 3
 
-// sample gives the number of tools, and the first of them.
-func sample(tools []string) string {
+// sample gives the number of tools, and the first of them; how many others there are before says whether these are more.
+func sample(tools []string, before int) string {
 	shown := make([]string, min(len(tools), sampled))
 	for i := range shown {
 		shown[i] = visible.Text(tools[i])
 	}
-	text := count(len(tools)) + ": " + strings.Join(shown, ", ")
+	number := count(len(tools))
+	if before > 0 {
+		number = strings.Replace(number, " ", " more ", 1)
+	}
+	text := number + ": " + strings.Join(shown, ", ")
 	if len(tools) > sampled {
 		text += ", …"
 	}
