@@ -54,19 +54,28 @@ type rig struct {
 
 func newRig(t testing.TB, p workload.Policy, tools int) *rig {
 	t.Helper()
-	r := &rig{policy: p, servers: workload.Servers(tools), engine: workload.Engine(t, p.File())}
-	var err error
+	servers := workload.Servers(tools)
 	if tools == realTools {
-		if r.servers, err = workload.Real("../testdata/catalogs"); err != nil {
+		var err error
+		if servers, err = workload.Real("../testdata/catalogs"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r.catalog, _, err = r.engine.Catalog(r.servers); err != nil {
-		t.Fatal(err)
-	}
-	if r.tools = workload.Tools(r.catalog); len(r.tools) != tools {
+	r := rigOf(t, p, servers)
+	if len(r.tools) != tools {
 		t.Fatalf("%d tools have a name, want %d", len(r.tools), tools)
 	}
+	return r
+}
+
+func rigOf(t testing.TB, p workload.Policy, servers []engine.Server) *rig {
+	t.Helper()
+	r := &rig{policy: p, servers: servers, engine: workload.Engine(t, p.File())}
+	var err error
+	if r.catalog, _, err = r.engine.Catalog(servers); err != nil {
+		t.Fatal(err)
+	}
+	r.tools = workload.Tools(r.catalog)
 	if r.loop, err = naive.NewLoop(p); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package peers_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -14,20 +13,21 @@ import (
 
 var printTable = flag.Bool("table", false, "measure everything and print the table")
 
-func newCatalog(t testing.TB, tools int) (*engine.Catalog, []*workload.Tool) {
-	catalog := workload.Catalog(t, workload.Splitting().File(), workload.Servers(tools))
+func newCatalog(t testing.TB, servers []engine.Server) (*engine.Catalog, []*workload.Tool) {
+	catalog := workload.Catalog(t, workload.Splitting().File(), servers)
 	return catalog, workload.Tools(catalog)
 }
 
 // What is measured has to be the same.
 func TestVerdictsAgree(t *testing.T) {
 	for _, c := range []struct {
-		tools int
-		asks  []*workload.Request
-	}{{100, workload.Asks()}, {1000, workload.Asks()[:1]}} {
-		catalog, tools := newCatalog(t, c.tools)
+		name    string
+		servers []engine.Server
+		asks    []*workload.Request
+	}{{"edges", workload.Edges(), workload.Asks()}, {"generated", workload.Servers(1000), workload.Asks()[:1]}} {
+		catalog, tools := newCatalog(t, c.servers)
 		for _, p := range peers {
-			t.Run(fmt.Sprintf("%s/%d", p.name, c.tools), func(t *testing.T) {
+			t.Run(c.name+"/"+p.name, func(t *testing.T) {
 				bind := p.prepare(t, tools)
 				for i, ask := range c.asks {
 					got := bind(ask)(nil)
@@ -48,7 +48,7 @@ func chooseJob(tools int, with ...peer) table.Job {
 		j.Against = append(j.Against, table.Peer{Name: p.name, Times: p.times})
 	}
 	j.Prepare = func(t testing.TB) table.Work {
-		catalog, all := newCatalog(t, tools)
+		catalog, all := newCatalog(t, workload.Servers(tools))
 		ask, numbers := workload.Ask(), make([]int, 0, tools)
 		choose := workload.Choose(catalog, ask)
 		w := table.Work{Ours: func() { numbers = choose(numbers[:0]) }}

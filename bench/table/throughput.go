@@ -6,27 +6,31 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/toolrules/toolrules/internal/ratio"
 )
 
 const rounds = 31
 
-// PrintThroughput writes a row that says how many times as much two goroutines get done as one does. Each worker is for one goroutine.
-// What counts is time on the clock, so that the figure is worth nothing unless two processors are idle.
+// PrintThroughput writes a row that says how many times as much two goroutines get done as one does. Each worker is for one
+// goroutine. What counts is time on the clock, so that the figure is worth little unless two processors are idle; how much more
+// processor time a request takes beside another one, which comes with it, is worth something on a busy machine too.
 func PrintThroughput(to io.Writer, job string, tools int, want float64, worker func() func()) {
-	times := make([]float64, rounds)
-	one := []func(){worker()}
-	two := []func(){worker(), worker()}
+	one, two := []func(){worker()}, []func(){worker(), worker()}
 	calls := 1
 	for together(one, calls) < 20*time.Millisecond {
 		calls *= 2
 	}
-	for i := range times {
+	gains := make([]float64, rounds)
+	for i := range gains {
 		alone := together(one, calls)
-		times[i] = 2 * float64(alone) / float64(together(two, calls))
+		gains[i] = 2 * float64(alone) / float64(together(two, calls))
 	}
-	slices.Sort(times)
-	got := times[rounds/2]
-	fmt.Fprintf(to, "| %s | %s | one goroutine | %s × | %s | | best of %d rounds: %s × |\n", job, thousands(tools), number(got), goal(want, got), rounds, number(times[rounds-1]))
+	slices.Sort(gains)
+	_, beside := ratio.Measure(func() { together(one, 2*calls) }, func() { together(two, calls) })
+	got := gains[rounds/2]
+	fmt.Fprintf(to, "| %s | %s | one goroutine | %s × as much | %s | | best round: %s ×; processor time of a request: %s × |\n",
+		job, thousands(tools), number(got), goal(want, got), number(gains[rounds-1]), number(beside[0]))
 }
 
 // together gives the time until each of the workers has been called so often.

@@ -86,19 +86,25 @@ func newTool(r *rand.Rand, taken map[string]bool) wireTool {
 	}
 	taken[name] = true
 	readOnly := verb == "read" || verb == "get" || verb == "list" || verb == "search" || verb == "query" || verb == "fetch"
-	properties := map[string]any{}
-	for k := range r.IntN(16) {
-		properties[fmt.Sprintf("argument%d", k)] = map[string]any{"type": "string", "description": "What it is about."}
-	}
+	schema := schemaOf(r.IntN(16))
 	about := fmt.Sprintf("Does what %q says, for one \"%s\" at a time.\n", name, pick(r, nouns))
 	return wireTool{
 		Name: name, Title: pick(r, teams), Description: about + strings.Repeat("Use it when the user asks for it. ", r.IntN(60)),
-		InputSchema: map[string]any{"type": "object", "properties": properties},
+		InputSchema: schema,
 		Annotations: map[string]bool{
 			"readOnlyHint": readOnly, "destructiveHint": verb == "delete" || verb == "drop" || verb == "update" && r.IntN(3) == 0,
 			"idempotentHint": readOnly || r.IntN(3) == 0, "openWorldHint": r.IntN(4) == 0,
 		},
 	}
+}
+
+// schemaOf gives a schema with so many arguments.
+func schemaOf(arguments int) map[string]any {
+	properties := map[string]any{}
+	for k := range arguments {
+		properties[fmt.Sprintf("argument%d", k)] = map[string]any{"type": "string", "description": "What it is about."}
+	}
+	return map[string]any{"type": "object", "properties": properties}
 }
 
 func tags(r *rand.Rand) []string {
