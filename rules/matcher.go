@@ -98,6 +98,8 @@ func (m *compiledMatcher) match(name *string) bool {
 		return true
 	case name == nil:
 		return false
+	case m.kind == named:
+		return m.text[0] == *name
 	case m.kind == globbed:
 		return m.glob.Match(*name)
 	}

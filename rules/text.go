@@ -106,7 +106,8 @@ type TextRequest struct {
 
 // Resolve gives the text for a request, and whether there is one. The empty text is one.
 func (t *Text) Resolve(q TextRequest) (text string, ok bool) {
-	return t.Answer(t.Rule(q), t.Level(q))
+	level, _ := t.level(&q)
+	return t.Answer(t.rule(&q), level)
 }
 
 // Answer gives the text at a level where the given rule, an index in TextSpec.Runners, is the one that is asked; -1 stands for
@@ -141,17 +142,25 @@ func (t *Text) AnswerNumber(rule, level int) int {
 }
 
 // Rule gives the index in TextSpec.Runners of the rule that is asked for its answer, or -1 if none matches the request.
-func (t *Text) Rule(q TextRequest) int {
+func (t *Text) Rule(q TextRequest) int { return t.rule(&q) }
+
+func (t *Text) rule(q *TextRequest) int {
 	if t == nil {
 		return -1
 	}
 	for i := range t.rules {
 		r := &t.rules[i]
-		m := r.match(&q)
-		if m.failure != nil && q.Failed != nil {
-			q.Failed(r.index, m.failure)
+		if !r.runner.match(q.Runner) || !r.model.match(q.Model) {
+			continue
 		}
-		if m.all() {
+		if r.when == nil {
+			return r.index
+		}
+		result := r.when.Eval(q.Tool, q.Request)
+		if result.Failure != nil && q.Failed != nil {
+			q.Failed(r.index, result.Failure)
+		}
+		if result.Outcome == expr.True {
 			return r.index
 		}
 	}
@@ -195,28 +204,6 @@ func (t *Text) level(q *TextRequest) (int, LevelSource) {
 // clampLevel comes before any arithmetic: the numbers are a caller's and may be as far apart as 64 bits allow.
 func clampLevel(n int64) int {
 	return int(min(max(n, lowestLevel), highestLevel))
-}
-
-// A ruleMatch says what of a rule matches a request. The expression is looked at only if both names match.
-type ruleMatch struct {
-	runner, model, when bool
-	failure             *expr.Failure // why when is false, if the expression failed
-}
-
-func (m ruleMatch) all() bool { return m.runner && m.model && m.when }
-
-func (r *runnerRule) match(q *TextRequest) ruleMatch {
-	m := ruleMatch{runner: r.runner.match(q.Runner), model: r.model.match(q.Model)}
-	if !m.runner || !m.model {
-		return m
-	}
-	if r.when == nil {
-		m.when = true
-		return m
-	}
-	result := r.when.Eval(q.Tool, q.Request)
-	m.when, m.failure = result.Outcome == expr.True, result.Failure
-	return m
 }
 
 // readsOf collects what [Text.Reads] gives.

@@ -113,3 +113,23 @@ func (t *Text) Explain(q TextRequest) TextDecision {
 	}
 	return d
 }
+
+// A ruleMatch says what of a rule matches a request. The expression is looked at only if both names match.
+type ruleMatch struct {
+	runner, model, when bool
+	failure             *expr.Failure // why when is false, if the expression failed
+}
+
+func (r *runnerRule) match(q *TextRequest) ruleMatch {
+	m := ruleMatch{runner: r.runner.match(q.Runner), model: r.model.match(q.Model)}
+	if !m.runner || !m.model {
+		return m
+	}
+	if r.when == nil {
+		m.when = true
+		return m
+	}
+	result := r.when.Eval(q.Tool, q.Request)
+	m.when, m.failure = result.Outcome == expr.True, result.Failure
+	return m
+}
