@@ -2,8 +2,13 @@ package main
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/visible"
 )
 
 func newExplain(c *console) *cobra.Command {
@@ -32,7 +37,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 			}
 			return nil
 		},
-		ValidArgsFunction: ruleFiles,
+		ValidArgsFunction: x.complete,
 		RunE:              func(cmd *cobra.Command, args []string) error { return x.run(c, cmd, args[0], args[1]) },
 	}
 	catalogFlag(cmd, &x.catalogs)
@@ -48,6 +53,39 @@ type explainer struct {
 	flags    requestFlags
 	json     bool
 	wide     bool
+}
+
+// complete lets the shell complete rule files, and then the tools of the catalogs that have been given.
+func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) != 1 {
+		return ruleFiles(cmd, args, typed)
+	}
+	var sources []catalogfile.Source
+	for _, text := range x.catalogs {
+		if s := catalogfile.ParseSource(text); !slices.Contains(sources, s) { // cobra reads the flags twice when it completes
+			sources = append(sources, s)
+		}
+	}
+	none := func() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }
+	catalogs, _, err := catalogfile.Load(sources, strings.NewReader(""))
+	if err != nil {
+		return none()
+	}
+	open, err := engine.Parse("open.yaml", []byte("version: 1"))
+	if err != nil {
+		return none()
+	}
+	catalog, _, err := open.Catalog(catalogfile.Servers(catalogs))
+	if err != nil {
+		return none()
+	}
+	var names []string
+	for _, k := range catalog.Keys() {
+		if name := k.String(); strings.HasPrefix(name, typed) && visible.Text(name) == name {
+			names = append(names, name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error {
