@@ -231,7 +231,8 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 	write("r/r.yaml", "version: 1\nfilter: {include: [a/x]}")
 	write("c/a.json", `{"tools": [{"name": "x"}]}`)
 	write("c/b.json", `{"tools": [{"name": "x"}]}`)
-	good := write("t/good.test.yaml", "rules: ../r/r.yaml\ncatalog: [../c, d=../c/a.json]\ncases:\n  - {name: it, sees: a/x, hides: [b/x, d/x]}")
+	write("c/e.json", `{"tools": [{"name": "x"}]}`)
+	good := write("t/good.test.yaml", "rules: ../r/r.yaml\ncatalog: [../c, d=../c/e.json]\ncases:\n  - {name: it, sees: a/x, hides: [b/x, d/x]}")
 	if r, err := ruletest.Run(good); err != nil || !r.Passed() {
 		t.Error(r, err)
 	}

@@ -47,6 +47,10 @@ func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 func problemsOf(errs catalogfile.Errors, s rules.Severity) rules.Problems {
 	ps := make(rules.Problems, len(errs))
 	for i, e := range errs {
+		s := s
+		if e.Note {
+			s = rules.Note
+		}
 		ps[i] = &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
 			Message: e.Message, Hint: e.Hint, Err: e}
 	}

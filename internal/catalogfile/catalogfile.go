@@ -7,6 +7,9 @@
 //     {"server": id, "tools": […]}, which may give tools tags: {"tags": {tool: [word, …]}}.
 //   - A directory stands for the files in it that end in .json, in the order of their names. Hidden files and directories in it are
 //     not looked at. "-" is standard input.
+//   - What is JSON in a directory and has neither tools nor the marks of an answer to tools/list is passed over, with a note: a schema, a
+//     configuration. What has them and is broken is an error, and so is a file that is named itself.
+//   - A file that is named with an id is that server's alone: a directory that holds it as well does not give it once more.
 //   - The operator names the server. An id given with the file ("github=path") is taken as it is and must be legal. Without one the
 //     id is made of the member "server", or else of the file's name: lower case, every run of other characters one underscore.
 //     Two servers of one id are an error, and so is a name of which no id can be made.

@@ -118,6 +118,8 @@ func TestFaultsHavePlaces(t *testing.T) {
 func TestSources(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a/b.json": `[]`, "a/c.JSON": `[]`, "a/.d.json": `no`, "a/e.txt": `no`, "a/f.json/g.json": `no`,
+		"mixed/b.json": `[]`, "mixed/schema.json": `{"$schema": "x"}`, "mixed/text.json": `"x"`, "mixed/client.json": `{"mcpServers": {}}`,
+		"broken/b.json": `[]`, "broken/c.json": `{"tools": {}}`, "broken/d.json": `{"server": "d"}`, "broken/e.json": `{"result": 5}`, "foreign/a.json": `{}`,
 		"1.json": `[]`, "b.json": `[]`, "empty/x.txt": "", "x=y.json": `[]`,
 	})
 	t.Chdir(dir)
@@ -134,6 +136,12 @@ func TestSources(t *testing.T) {
 		{"all faults at once", []string{"1.json", "a", "b.json", "x=a", "Up=b.json", "no.json", "empty", "id=", "in=-", "-"}, nil, []fault{
 			{Code: catalogfile.BadID}, {Code: catalogfile.DuplicateID}, {Code: catalogfile.IDOfMany}, {Code: catalogfile.BadID},
 			{Code: catalogfile.Unreadable}, {Code: catalogfile.NoFiles}, {Code: catalogfile.Unreadable}, {Code: catalogfile.StdinTwice}}},
+		{"what is no catalog in a directory", []string{"mixed"}, []string{"b"}, nil},
+		{"what is no catalog and is named", []string{"mixed/schema.json"}, nil, []fault{{catalogfile.NoCatalog, 1, 1}}},
+		{"what looks like a catalog and is none", []string{"broken"}, nil, []fault{{catalogfile.NoCatalog, 1, 11}, {catalogfile.NoCatalog, 1, 1}, {catalogfile.NoCatalog, 1, 12}}},
+		{"a directory of what is no catalog", []string{"foreign"}, nil, []fault{{Code: catalogfile.NoFiles}}},
+		{"a file of a directory by another name", []string{"a", "other=a/b.json"}, []string{"c", "other"}, nil},
+		{"the same the other way round", []string{"other=./a/b.json", "a"}, []string{"other", "c"}, nil},
 		{"standard input without a name", []string{"-"}, nil, []fault{{Code: catalogfile.BadID}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -168,6 +176,14 @@ func TestTagsOfNoTool(t *testing.T) {
 	}
 	if diff := cmp.Diff([]fault{{catalogfile.UnknownTool, 2, 16}}, faultsOf(t, warnings)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	dir := write(t, map[string]string{"a.json": "[]", "b.json": "\n{\"$schema\": 5}"})
+	_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
+	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil || !warnings[0].Note {
+		t.Error(diff, err)
 	}
 }
 

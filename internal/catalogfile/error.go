@@ -20,6 +20,7 @@ const (
 	IDOfMany    Code = "catalog_id_of_many"     // one id for a directory
 	StdinTwice  Code = "catalog_stdin_twice"    // standard input can be read once
 	UnknownTool Code = "catalog_tag_of_no_tool" // a warning: tags for a tool that the catalog lacks
+	PassedOver  Code = "catalog_passed_over"    // a note: a file of a directory that is no catalog
 )
 
 // An Error is one thing that is wrong with a catalog file, or with how it is named.
@@ -30,6 +31,9 @@ type Error struct {
 	Message      string // for people
 	Hint         string // what to write instead; empty where there is no one obvious mend
 	Err          error  // what a lower layer said, or nil
+	Note         bool   // of a warning: it is no more than worth knowing
+
+	foreign bool // the file does not even look like a catalog
 }
 
 // Error gives place, message, code and hint in one line.

@@ -33,7 +33,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		if _, err := jsontree.Parse(d.data, jsontree.Options{}); err != nil {
 			return c, "", d.syntax(err)
 		}
-		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms})
+		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms, foreign: true})
 	}
 	tools := outline.Get("tools")
 	if tools == nil {
@@ -68,7 +68,10 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 	case outline.Get("error") != nil:
 		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
+		none.foreign = true
 		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
+	default:
+		none.foreign = outline.Get("server") == nil
 	}
 	return nil, d.at(outline.Start, none)
 }

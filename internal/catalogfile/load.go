@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/naming"
@@ -31,6 +32,11 @@ func ParseSource(text string) Source {
 func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Errors, err error) {
 	l := loader{stdin: stdin, taken: map[string]string{}}
 	for _, s := range sources {
+		if info, err := os.Stat(s.Path); err == nil && s.ID != "" {
+			l.named = append(l.named, info)
+		}
+	}
+	for _, s := range sources {
 		l.source(s)
 	}
 	if len(l.errors) > 0 {
@@ -43,6 +49,7 @@ func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Error
 type loader struct {
 	stdin    io.Reader // nil once it has been read
 	taken    map[string]string
+	named    []fs.FileInfo // files that are named with an id
 	catalogs []Catalog
 	errors   Errors
 	warnings Errors
@@ -88,18 +95,45 @@ func (l *loader) directory(dir string) {
 		l.fail(unreadable(Source{Path: dir}, err))
 		return
 	}
-	found := false
+	files, catalogs := 0, 0
 	for _, e := range entries {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") || !strings.EqualFold(filepath.Ext(name), ".json") || e.IsDir() {
 			continue
 		}
-		found = true
-		l.file(Source{Path: filepath.Join(dir, name)})
+		files++
+		if l.fileOf(filepath.Join(dir, name)) {
+			catalogs++
+		}
 	}
-	if !found {
+	switch {
+	case files == 0:
 		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory ends in .json"})
+	case catalogs == 0:
+		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory is a catalog", Hint: forms})
 	}
+}
+
+// fileOf reads a file of a directory, and says whether it is a catalog, or one that is broken. One that is named with an id has its own
+// turn.
+func (l *loader) fileOf(path string) bool {
+	info, err := os.Stat(path)
+	if err == nil && slices.ContainsFunc(l.named, func(named fs.FileInfo) bool { return os.SameFile(named, info) }) {
+		return true
+	}
+	before := len(l.errors)
+	l.file(Source{Path: path})
+	if len(l.errors) == before {
+		return true
+	}
+	e := l.errors[before]
+	if !e.foreign {
+		return true
+	}
+	e.Code, e.Note, e.Hint = PassedOver, true, ""
+	e.Message = "passed over, since it is " + e.Message
+	l.errors, l.warnings = l.errors[:before], append(l.warnings, e)
+	return false
 }
 
 func (l *loader) standardInput(s Source) {

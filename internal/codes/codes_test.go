@@ -96,6 +96,10 @@ func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
 
 func fromCatalogs(errs catalogfile.Errors, s rules.Severity) (ps rules.Problems) {
 	for _, e := range errs {
+		s := s
+		if e.Note {
+			s = rules.Note
+		}
 		ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint})
 	}
 	return ps
