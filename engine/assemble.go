@@ -61,7 +61,7 @@ func (b *builder) name() error {
 	if err != nil {
 		return err
 	}
-	b.catalog.names = table
+	b.catalog.names, b.catalog.allNamed = table, table.Len() == len(names)
 	b.report.Rejected, b.report.Collisions, b.report.Truncated = report.Rejected, report.Collisions, report.Truncated
 	return nil
 }

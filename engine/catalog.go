@@ -10,14 +10,15 @@ import (
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
 // by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
 type Catalog struct {
-	engine  *Engine
-	parts   []*part       // by server
-	ends    []int         // by part: the number behind those of its tools
-	tools   []*tool       // every tool that could be read, in input order; a tool's number is its place here
-	names   *naming.Table // by the same numbers
-	plan    *plan.Plan    // by the same numbers
-	report  *Report
-	depends Dependency
+	engine   *Engine
+	parts    []*part       // by server
+	ends     []int         // by part: the number behind those of its tools
+	tools    []*tool       // every tool that could be read, in input order; a tool's number is its place here
+	names    *naming.Table // by the same numbers
+	allNamed bool          // no tool is without a name
+	plan     *plan.Plan    // by the same numbers
+	report   *Report
+	depends  Dependency
 
 	classes [][]int // by part and by class in it: the slot of its choice
 	slots   int     // how many choices a view makes at most
@@ -56,6 +57,9 @@ func (c *Catalog) nameAt(number int) string {
 
 // isNamed says whether the tool with a number has a name.
 func (c *Catalog) isNamed(number int) bool {
+	if c.allNamed {
+		return true
+	}
 	_, ok := c.names.NameAt(number)
 	return ok
 }

@@ -73,18 +73,18 @@ func (v *View) allChoices() choices {
 }
 
 // answer gives what the request gets at a place of the tool with a number: the first answer that one of its texts has.
-func (v *View) answer(number int, t *tool, p *place) answer {
+func (v *View) answer(t *Tool, p *place) answer {
 	for i, text := range p.texts {
 		rule := -1
-		if text.shape >= 0 {
-			slot := text.shape
-			if text.readsTool {
-				slot = v.catalog.classSlot(number, p.classes[i])
-			}
-			rule = v.choose(t, text, slot)
+		switch {
+		case text.shape < 0:
+		case text.readsTool:
+			rule = v.choose(t.own, text, v.catalog.classSlot(t.number, p.classes[i]))
+		default:
+			rule = v.choose(t.own, text, text.shape)
 		}
-		if n := text.text.AnswerNumber(rule, v.levelFor(text)); text.answers[n] != noAnswer {
-			return text.answers[n]
+		if a := text.at(rule, v.levelFor(text)); a != noAnswer {
+			return a
 		}
 	}
 	return noAnswer
@@ -102,11 +102,11 @@ func (v *View) levelFor(text *placed) int {
 }
 
 // textAt is answer, as text and for any options.
-func (v *View) textAt(number int, t *tool, p *place) (string, bool) {
+func (v *View) textAt(t *Tool, p *place) (string, bool) {
 	if v.catalog.engine.opts.Plain {
-		return v.answerPlain(t, p)
+		return v.answerPlain(t.own, p)
 	}
-	a := v.answer(number, t, p)
+	a := v.answer(t, p)
 	return v.catalog.engine.words.text(a), a != noAnswer
 }
 

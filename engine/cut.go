@@ -28,6 +28,13 @@ var labels = [...]string{"", `,"title":`, `,"description":`, `"description":`}
 
 const nameCut = -1
 
+// cutName cuts inside of the quotes of a tool's name: an exposed name has nothing to escape.
+func cutName(root *jsontree.Node) cut {
+	name := root.Get("name")
+	from, to := uint32(name.Start+1), uint32(name.End-1)
+	return cut{lo: from, from: from, to: to, hi: to, place: nameCut}
+}
+
 // probe is a text by which edits are told of what they are made of. It is one that JSON leaves alone.
 const probe = "x"
 

@@ -29,8 +29,7 @@ type ranked struct {
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: d.engine.rules.Env().Tool(sent.facts)}
 	matching := d.matching(t)
-	nameAt := &sent.root.Members[memberIndex(&sent.root, "name")].Value
-	cuts := []cut{{lo: uint32(nameAt.Start), from: uint32(nameAt.Start), to: uint32(nameAt.End), hi: uint32(nameAt.End), place: nameCut}}
+	cuts := []cut{cutName(&sent.root)}
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := textsOf(kind, matching); len(texts) > 0 {
 			cuts = d.add(t, cuts, place{kind: kind, pointer: "/" + members[kind], texts: texts}, func(text string) (schema.Edit, bool) {

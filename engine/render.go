@@ -5,13 +5,15 @@ package engine
 // that is empty takes its key away, since some clients refuse an empty description.
 func (v *View) AppendToolsJSON(dst []byte) []byte {
 	dst = append(dst, '[')
-	first := true
-	for t := range v.Tools() {
-		if !first {
+	if v.catalog == nil {
+		return append(dst, ']')
+	}
+	start := len(dst)
+	for number := range v.visible {
+		if len(dst) > start {
 			dst = append(dst, ',')
 		}
-		first = false
-		dst = t.AppendJSON(dst)
+		dst = v.toolAt(number).AppendJSON(dst)
 	}
 	return append(dst, ']')
 }
@@ -21,26 +23,28 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 	if t.view.catalog.engine.opts.Plain {
 		return t.appendPlain(dst)
 	}
-	own, words := t.own(), &t.view.catalog.engine.words
-	at := uint32(0)
-	for i := range own.cuts {
-		c := &own.cuts[i]
+	raw, at := t.own.raw, uint32(0)
+	for i := range t.own.cuts {
+		c := &t.own.cuts[i]
 		if c.place == nameCut {
-			dst = append(append(dst, own.raw[at:c.from]...), '"')
-			dst = append(append(dst, t.Name()...), '"') // which has nothing to escape
+			dst = append(dst, raw[at:c.from]...)
+			dst = append(dst, t.Name()...)
 			at = c.to
 			continue
 		}
-		switch a := t.view.answer(t.number, own, &own.places[c.place]); a {
+		switch a := t.view.answer(&t, &t.own.places[c.place]); a {
 		case noAnswer:
 		case emptyAnswer:
-			dst = append(dst, own.raw[at:c.lo]...)
+			dst = append(dst, raw[at:c.lo]...)
 			at = c.hi
 		default:
-			dst = append(append(dst, own.raw[at:c.from]...), labels[c.label]...)
-			dst = append(dst, words.json(a)...)
+			dst = append(dst, raw[at:c.from]...)
+			if c.label != 0 {
+				dst = append(dst, labels[c.label]...)
+			}
+			dst = append(dst, t.view.catalog.engine.words.json(a)...)
 			at = c.to
 		}
 	}
-	return append(dst, own.raw[at:]...)
+	return append(dst, raw[at:]...)
 }

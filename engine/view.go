@@ -65,7 +65,7 @@ func (v *View) Tools() iter.Seq[Tool] {
 			return
 		}
 		for number := range v.visible {
-			if !yield(Tool{view: v, number: number}) {
+			if !yield(v.toolAt(number)) {
 				return
 			}
 		}
@@ -89,19 +89,22 @@ func (v *View) Resolve(name string) (Key, error) {
 // A Tool is one tool as one request sees it.
 type Tool struct {
 	view   *View
+	own    *tool
 	number int // in the catalog
 }
 
-func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
+func (v *View) toolAt(number int) Tool {
+	return Tool{view: v, own: v.catalog.tools[number], number: number}
+}
 
 // Name is the exposed name: what the model sees and a call uses.
 func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
 
 // Key is the server's id and the server's own name for the tool: what a call is sent on with.
-func (t Tool) Key() Key { return t.own().key }
+func (t Tool) Key() Key { return t.own.key }
 
 // Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
-func (t Tool) Facts() expr.ToolFacts { return t.own().bound.Facts() }
+func (t Tool) Facts() expr.ToolFacts { return t.own.bound.Facts() }
 
 // Title is the title that the request sees, empty if there is none.
 func (t Tool) Title() string { return t.text(placeTitle) }
@@ -110,18 +113,17 @@ func (t Tool) Title() string { return t.text(placeTitle) }
 func (t Tool) Description() string { return t.text(placeDescription) }
 
 func (t Tool) text(kind placeKind) string {
-	own := t.own()
-	for i := range own.places {
-		p := &own.places[i]
+	for i := range t.own.places {
+		p := &t.own.places[i]
 		if p.kind != kind {
 			continue
 		}
-		if text, ok := t.view.textAt(t.number, own, p); ok {
+		if text, ok := t.view.textAt(&t, p); ok {
 			return text
 		}
 	}
 	if kind == placeTitle {
-		return own.bound.Facts().Title
+		return t.own.bound.Facts().Title
 	}
-	return own.bound.Facts().Description
+	return t.own.bound.Facts().Description
 }

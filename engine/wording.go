@@ -38,11 +38,17 @@ type placed struct {
 	path schema.Path // zero for title and description
 	rule string      // the text: a pointer into the rules.File
 
-	answers   []answer // by the numbers that text gives them
+	answers   []answer // by rule, the first for none, and by level: see [placed.at]
 	shape     int      // which texts take the same rule for a request and a tool; -1 for those that have no rules
 	readsTool bool     // the rule depends on the tool
 	level     int      // for a request that asks for none; -1 if the text does not say
 }
+
+// levelCount is how many levels there are: 0 to 9.
+const levelCount = 10
+
+// at gives the answer where a rule of the text is the one that is asked, -1 for none of them.
+func (p *placed) at(rule, level int) answer { return p.answers[(rule+1)*levelCount+level] }
 
 // A speller makes the words of an engine and numbers the shapes of its texts.
 type speller struct {
@@ -81,10 +87,13 @@ func (s *speller) place(p rules.Placed, path schema.Path) *placed {
 	if level, ok := p.Text.DefaultLevel(); ok {
 		made.level = level
 	}
-	made.answers = make([]answer, p.Text.Answers())
-	for n := range made.answers {
-		if text, ok := p.Text.AnswerAt(n); ok {
-			made.answers[n] = s.answer(text)
+	for rule := -1; rule < p.Text.Runners(); rule++ {
+		for level := range levelCount {
+			a := noAnswer
+			if text, ok := p.Text.Answer(rule, level); ok {
+				a = s.answer(text)
+			}
+			made.answers = append(made.answers, a)
 		}
 	}
 	return made

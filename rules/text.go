@@ -113,33 +113,12 @@ func (t *Text) Resolve(q TextRequest) (text string, ok bool) {
 // Answer gives the text at a level where the given rule, an index in TextSpec.Runners, is the one that is asked; -1 stands for
 // none of them. It is for hosts that ask [Text.Rule] and [Text.Level] beforehand. Both have to come from these.
 func (t *Text) Answer(rule, level int) (text string, ok bool) {
-	return t.AnswerAt(t.AnswerNumber(rule, level))
-}
-
-// Answers gives how many answers there are, for hosts that make something of each of them beforehand. They have numbers from 0.
-func (t *Text) Answers() int {
-	if t == nil {
-		return 0
-	}
-	return len(t.answers)
-}
-
-// AnswerAt gives the answer of a number: a text, or that there is none.
-func (t *Text) AnswerAt(number int) (text string, ok bool) {
-	if t == nil || number < 0 || number >= len(t.answers) {
-		return "", false
-	}
-	a := &t.answers[number]
+	a := t.at(rule, level)
 	return a.text, a.found
 }
 
-// AnswerNumber gives the number of what [Text.Answer] gives; -1 is that of no answer.
-func (t *Text) AnswerNumber(rule, level int) int {
-	if t == nil || uint(rule+1) >= uint(len(t.rows)) || uint(level) >= levelCount {
-		return -1
-	}
-	return int(t.rows[rule+1][level])
-}
+// Runners gives the number of rules, which is one more than the greatest that [Text.Rule] can give.
+func (t *Text) Runners() int { return max(0, len(t.orZero().rows)-1) }
 
 // Rule gives the index in TextSpec.Runners of the rule that is asked for its answer, or -1 if none matches the request.
 func (t *Text) Rule(q TextRequest) int { return t.rule(&q) }
@@ -183,10 +162,10 @@ func (t *Text) Reads() []string {
 }
 
 func (t *Text) at(rule, level int) answer {
-	if n := t.AnswerNumber(rule, level); n >= 0 {
-		return t.answers[n]
+	if t == nil || uint(rule+1) >= uint(len(t.rows)) || uint(level) >= levelCount {
+		return answer{taken: -1}
 	}
-	return answer{taken: -1}
+	return t.answers[t.rows[rule+1][level]]
 }
 
 func (t *Text) level(q *TextRequest) (int, LevelSource) {
