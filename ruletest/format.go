@@ -13,7 +13,8 @@ var format = &shape.Format{
 	Root: &shape.Shape{Kind: shape.Mapping, Name: "a test file", Empty: "write rules, catalog and cases", Keys: []shape.Key{
 		shape.Need("rules", "The rule file, relative to this file.", &shape.Shape{Kind: shape.Text, Name: "the path of a rule file"}).
 			Writing("rules: tools.rules.yaml"),
-		shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.", textsShape("a catalog", "the list of catalogs", "name at least one catalog")).
+		shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.",
+			textsShape("a catalog", "the list of catalogs", "name at least one catalog")).
 			Writing("catalog: catalogs/"),
 		shape.Need("cases", "What requests are expected to see.",
 			&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}).Writing("cases: [{name: guests delete nothing, hides: '*/*delete*'}]"),

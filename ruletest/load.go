@@ -14,7 +14,8 @@ import (
 func Load(path string) (*File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the test file: %v", err), Err: err}}
+		return nil, rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1,
+			Message: fmt.Sprintf("can't read the test file: %v", err), Err: err}}
 	}
 	return Parse(path, data)
 }
@@ -45,7 +46,8 @@ func Parse(name string, data []byte) (*File, error) {
 
 // add adds what the reader of files says.
 func (r *reader) add(f source.Problem) {
-	p := &rules.Problem{Code: rules.Code(f.Code), File: r.file.Name(), Line: f.Line, Column: f.Column, Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
+	p := &rules.Problem{Code: rules.Code(f.Code), File: r.file.Name(), Line: f.Line, Column: f.Column,
+		Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
 	if f.Warning {
 		p.Severity = rules.Warning
 	}

@@ -76,7 +76,8 @@ func (r *reader) testCase(n *source.Node) Case {
 		}
 	}
 	if n.Kind == source.Map && len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, maybeExpectation) {
-		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "this case expects nothing", Hint: "write at least one of " + strings.Join(expectations, ", ")})
+		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "this case expects nothing",
+			Hint: "write at least one of " + strings.Join(expectations, ", ")})
 	}
 	return c
 }
@@ -165,7 +166,8 @@ func (r *reader) tool(e source.Entry) (engine.Key, bool) {
 	}
 	key, ok := readTool(e.Key.Text)
 	if !ok {
-		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text), Hint: "write server/tool, without wildcards"})
+		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text),
+			Hint: "write server/tool, without wildcards"})
 	}
 	return key, ok
 }

@@ -57,7 +57,8 @@ func (f *File) Servers() ([]engine.Server, error) {
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
 		var ps rules.Problems
 		for _, e := range errs {
-			ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), File: e.Path, Line: e.Line, Column: e.Column, Offset: -1, Message: e.Message, Hint: e.Hint, Err: e})
+			ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
+				Message: e.Message, Hint: e.Hint, Err: e})
 		}
 		return nil, ps
 	}
@@ -154,7 +155,8 @@ func (f *File) placeKey(pointer string, p *rules.Problem) *rules.Problem {
 // badAttribute warns of an attribute that makes every rule fail that reads it. That may be what the case is about.
 func (f *File) badAttribute(at string, bad expr.BadAttribute) *rules.Problem {
 	pointer := at + pointerOf(bad.Path)
-	p := f.place(pointer, &rules.Problem{Code: CodeBadAttribute, Severity: rules.Warning, Message: bad.Path + " " + bad.Detail + ", so every rule fails that reads it"})
+	p := f.place(pointer, &rules.Problem{Code: CodeBadAttribute, Severity: rules.Warning,
+		Message: bad.Path + " " + bad.Detail + ", so every rule fails that reads it"})
 	if f.origin == nil || bad.Reason != expr.ReasonWrongType {
 		return p
 	}

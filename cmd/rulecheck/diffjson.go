@@ -72,8 +72,9 @@ func (p *diffPrinter) json() diffJSON {
 	r, n := p.report, p.counts()
 	j := diffJSON{
 		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
-		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed, Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
-		Shown:   p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog), Rejected: p.sights("Rejected", r.Rejected, p.catalog),
+		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
+			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
+		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog), Rejected: p.sights("Rejected", r.Rejected, p.catalog),
 	}
 	for _, req := range r.Requests {
 		j.Requests = append(j.Requests, newRequestJSON(req))

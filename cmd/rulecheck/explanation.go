@@ -185,7 +185,8 @@ func (e *explanation) printName(out *bytes.Buffer) {
 	case e.Name == "":
 		t.add("none: " + whyNoName(e.Key, e.Collision))
 	case e.Collision != nil:
-		t.add(fmt.Sprintf("kept, though %s would have it as well", enumerate(visibleKeys(slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })))))
+		others := slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })
+		t.add(fmt.Sprintf("kept, though %s would have it as well", enumerate(visibleKeys(others))))
 	case !e.Visible:
 		t.add(e.Name)
 	}
