@@ -18,13 +18,13 @@ import (
 // shapeCodes are the codes of what a schema can see.
 var shapeCodes = []rules.Code{
 	rules.CodeUnknownKey, rules.CodeMissingKey, rules.CodeWrongType, rules.CodeUnquoted, rules.CodeNull, rules.CodeEmpty, rules.CodeBlank,
-	rules.CodeNotAWord, rules.CodeOutOfRange, rules.CodeBadName,
+	rules.CodeNotAWord, rules.CodeOutOfRange, rules.CodeBadName, rules.CodeNothingToMatch, rules.CodeServerWithoutRegex, rules.CodeRegexWithoutServer,
+	rules.CodeBadSelector, rules.CodeLevelOutOfRange,
 }
 
 // unseen are the cases of load.jsonl whose shape a schema takes for good, and why.
 var unseen = map[string]string{
 	"version as float":             "to a schema 1.0 is an integer",
-	"description without texts":    "a schema that asks for one of several keys gives messages that nobody understands",
 	"a number as a variant's name": "in JSON every key is a text",
 }
 

@@ -29,6 +29,9 @@ var (
 	setName       = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 )
 
+// selectorKey is what [ParseSelector] takes, of the levels that there are.
+var selectorKey = shape.KeyRule{Name: "a level", Selector: true, Match: regexp.MustCompile(`^[0-9](-[0-9]|(,[0-9])*)$`)}
+
 var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Keys: []shape.Key{
 	shape.Need("version", "The version of the format: 1.",
 		&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
@@ -106,23 +109,24 @@ var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry"
 	filterEntryShape,
 }}
 
-var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when", Hints: conditionHints, Keys: []shape.Key{
+var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when", Hints: conditionHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
 	shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
-	shape.May("server", "The server segment that goes with regex.", &shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}),
-	shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.", &shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}),
+	shape.May("server", "The server segment that goes with regex.", &shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),
+	shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.", &shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}).With("server"),
 	shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
 	shape.May("id", "A name for this entry, unique in the file; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "an id"}),
 	shape.May("reason", "Why, for people; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
 }}
 
-var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions", Empty: "write tools and one of title, description, arguments, results", Keys: []shape.Key{
-	shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
-		As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
-	shape.May("title", "The tool's title.", tailoredShape),
-	shape.May("description", "The tool's description.", tailoredShape),
-	shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.", placesShape("the mapping of arguments")),
-	shape.May("results", "Descriptions in the output schema, by property path.", placesShape("the mapping of results")),
-}}
+var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions", Empty: "write tools and one of title, description, arguments, results",
+	Some: []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
+		shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
+			As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
+		shape.May("title", "The tool's title.", tailoredShape),
+		shape.May("description", "The tool's description.", tailoredShape),
+		shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.", placesShape("the mapping of arguments")),
+		shape.May("results", "Descriptions in the output schema, by property path.", placesShape("the mapping of results")),
+	}}
 
 func placesShape(name string) *shape.Shape {
 	return &shape.Shape{Kind: shape.Dictionary, Name: name, Empty: "leave it out", KeyIs: shape.KeyRule{Name: "a property path"}, Elem: tailoredShape}
@@ -134,7 +138,7 @@ var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text"
 		shape.May("default", "The text where nothing more specific answers.", answerShape),
 		shape.May("default_verbosity", "The level for a request that asks for none: 0 to 9.", levelShape),
 		shape.May("levels", "Texts by level: 3, 0-5 or \"1,4,9\". A level that none covers takes the nearest, the lower one of two.",
-			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of levels", Empty: "leave levels out", KeyIs: shape.KeyRule{Name: "a level", Selector: true}, Elem: answerShape}),
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of levels", Empty: "leave levels out", KeyIs: selectorKey, Elem: answerShape}),
 		shape.May("variants", "Named texts, for verbosity_map and runners.",
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of variants", Empty: "leave variants out", KeyIs: shape.KeyRule{Name: "a variant"}, Elem: answerShape}),
 		shape.May("verbosity_map", "Names of variants by level.", variantsByLevel("verbosity_map")),
@@ -150,7 +154,7 @@ var levelShape = &shape.Shape{Kind: shape.Integer, Name: "a level", Min: 0, Max:
 var variantShape = &shape.Shape{Kind: shape.Text, Name: "the name of a variant"}
 
 func variantsByLevel(name string) *shape.Shape {
-	return &shape.Shape{Kind: shape.Dictionary, Name: "the mapping of " + name, Empty: "leave it out", KeyIs: shape.KeyRule{Name: "a level", Selector: true}, Elem: variantShape}
+	return &shape.Shape{Kind: shape.Dictionary, Name: "the mapping of " + name, Empty: "leave it out", KeyIs: selectorKey, Elem: variantShape}
 }
 
 var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels", Hints: conditionHints, Keys: []shape.Key{

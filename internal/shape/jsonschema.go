@@ -97,6 +97,26 @@ func (p *schemaPrinter) mapping(s *Shape) ordered {
 	if required != nil {
 		o = append(o, member{"required", required})
 	}
+	if s.Some != nil {
+		some := make([]ordered, len(s.Some))
+		for i, name := range s.Some {
+			some[i] = ordered{{"required", []string{name}}}
+		}
+		o = append(o, member{"anyOf", some})
+	}
+	if needs := needsOf(s); needs != nil {
+		o = append(o, member{"dependencies", needs})
+	}
+	return o
+}
+
+// needsOf says which keys need which others.
+func needsOf(s *Shape) (o ordered) {
+	for _, k := range s.Keys {
+		if k.Needs != "" {
+			o = append(o, member{k.Name, []string{k.Needs}})
+		}
+	}
 	return o
 }
 

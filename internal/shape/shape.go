@@ -27,6 +27,7 @@ type Shape struct {
 	Def    string            // its name among the definitions of the JSON Schema; empty: written out where it is used
 	Keys   []Key             // of a mapping, in the order in which they are documented
 	Hints  map[string]string // of a mapping: what to write instead of a key that means something elsewhere
+	Some   []string          // of a mapping: at least one of these keys is there. Editors are told; the loader of the format says it itself
 	Others *Shape            // of a mapping: what stands under keys that are not among Keys; nil: there are no others
 	KeyIs  KeyRule
 	Elem   *Shape         // of a list or a dictionary
@@ -62,6 +63,7 @@ type Key struct {
 	Required bool
 	Shape    *Shape
 	Also     []string // what people write instead who come from elsewhere; no legal keys
+	Needs    string   // another key that has to be there as well. Editors are told; the loader of the format says it itself
 	Write    string   // what to write where the key is missing or has nothing behind it; empty: what Doc says
 }
 
@@ -74,6 +76,9 @@ func May(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Shap
 // As gives the key with words that people write instead of its name.
 func (k Key) As(words ...string) Key { k.Also = words; return k }
 
+// With gives the key with another one that has to be there as well.
+func (k Key) With(other string) Key { k.Needs = other; return k }
+
 // Writing gives the key with what to write where it is missing.
 func (k Key) Writing(text string) Key { k.Write = text; return k }
 
@@ -82,7 +87,7 @@ type KeyRule struct {
 	Name     string         // what messages call it: "a level"
 	Match    *regexp.Regexp // nil: anything but blanks
 	Hint     string         // what to write instead of what does not match; empty: what Match looks like
-	Selector bool           // read from its text, whatever YAML would make of it
+	Selector bool           // read from its text, whatever YAML would make of it; the loader of the format judges it, and Match is for editors
 }
 
 // A BlankRule says what of a text may be blank.

@@ -17,11 +17,12 @@ var pets = newPets()
 
 func newPets() *shape.Format {
 	text := func(name string) *shape.Shape { return &shape.Shape{Kind: shape.Text, Name: name} }
-	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name", Hints: map[string]string{"wild": "write tame: false"}, Keys: []shape.Key{
+	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name", Hints: map[string]string{"wild": "write tame: false"}, Some: []string{"name", "age"}, Keys: []shape.Key{
 		shape.Need("name", "What it is called.", text("a name")).As("called").Writing("name: Rex"),
 		shape.May("age", "Years.", &shape.Shape{Kind: shape.Integer, Name: "an age", Min: 0, Max: 40}),
 		shape.May("sound", "", &shape.Shape{Kind: shape.Text, Name: "a sound", Words: []string{"bark", "purr"}, Null: true}),
 		shape.May("tame", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
+		shape.May("wild once", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}).With("tame"),
 		shape.May("food", "", &shape.Shape{Kind: shape.List, Name: "the food", Hollow: true, Elem: text("a food")}),
 		shape.May("toys", "", &shape.Shape{Kind: shape.Dictionary, Name: "the toys", Empty: "leave toys out", KeyIs: shape.KeyRule{Name: "a toy"}, Elem: text("a toy")}),
 		shape.May("notes", "", &shape.Shape{Kind: shape.Anything}),
@@ -81,7 +82,7 @@ func TestHints(t *testing.T) {
 		hints = append(hints, p.Hint)
 	}
 	want := []string{`did you mean "name"?`, "it belongs under the tamer: check the indent",
-		"known here: name, age, sound, tame, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`, "write tame: false",
+		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`, "write tame: false",
 		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex"}
 	if diff := cmp.Diff(want, hints); diff != "" {
 		t.Error(diff)
@@ -100,20 +101,22 @@ func TestJSONSchema(t *testing.T) {
 	}
 	for file, valid := range map[string]bool{
 		`[{"name": "a", "age": 3, "sound": "purr", "tame": true, "food": [], "toys": {"b": "c"}, "notes": {"d": [null]}, "who": ["e"], "extra": {"one": "f", "g": 2}}]`: true,
-		`[{"name": "a", "who": null, "extra": {}}]`:     true,
-		`[{"name": "a", "sound": null}]`:                true,
-		`[{"name": null}]`:                              false,
-		`[]`:                                            false,
-		`[{"nmae": "a"}]`:                               false,
-		`[{"age": 3}]`:                                  false,
-		`[{"name": "a", "age": 41}]`:                    false,
-		`[{"name": "a", "sound": "moo"}]`:               false,
-		`[{"name": "a", "toys": {}}]`:                   false,
-		`[{"name": "a", "extra": {"D": 1}}]`:            false,
-		`[{"name": "a", "extra": {"e": 10}}]`:           false,
-		`[{"name": "a", "who": {"b": "c"}}]`:            false,
-		`[{"name": " "}]`:                               false,
-		`[{"name": "a", "tame": "yes", "food": ["a"]}]`: false,
+		`[{"name": "a", "who": null, "extra": {}}]`:        true,
+		`[{"name": "a", "sound": null}]`:                   true,
+		`[{"name": null}]`:                                 false,
+		`[]`:                                               false,
+		`[{"name": "a", "wild once": true}]`:               false,
+		`[{"name": "a", "wild once": true, "tame": true}]`: true,
+		`[{"nmae": "a"}]`:                                  false,
+		`[{"age": 3}]`:                                     false,
+		`[{"name": "a", "age": 41}]`:                       false,
+		`[{"name": "a", "sound": "moo"}]`:                  false,
+		`[{"name": "a", "toys": {}}]`:                      false,
+		`[{"name": "a", "extra": {"D": 1}}]`:               false,
+		`[{"name": "a", "extra": {"e": 10}}]`:              false,
+		`[{"name": "a", "who": {"b": "c"}}]`:               false,
+		`[{"name": " "}]`:                                  false,
+		`[{"name": "a", "tame": "yes", "food": ["a"]}]`:    false,
 	} {
 		var value any
 		if err := json.Unmarshal([]byte(file), &value); err != nil {
