@@ -16,8 +16,24 @@ type describer struct {
 	engine  *Engine
 	part    *part
 	match   match
-	entries []int             // of the tool
 	classes map[string]uint32 // by shape and tool key
+
+	tools     slab[tool]
+	allCuts   slab[cut]
+	allPlaces slab[place]
+	allTexts  slab[*placed]
+
+	// Of the tool that is looked at; the memory serves the next one again.
+	entries []int
+	places  []place
+	cuts    []cut
+}
+
+func newDescriber(e *Engine, p *part, tools int) *describer {
+	return &describer{
+		engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{},
+		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools}, allPlaces: slab[place]{size: tools}, allTexts: slab[*placed]{size: tools},
+	}
 }
 
 // ranked is an entry that matches a tool, and how specifically.
@@ -27,22 +43,23 @@ type ranked struct {
 }
 
 func (d *describer) describe(sent *sentTool) *tool {
-	t := &tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: d.engine.rules.Env().Tool(sent.facts)}
+	t := &d.tools.take(1)[0]
+	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: d.engine.rules.Env().Tool(sent.facts)}
 	matching := d.matching(t)
-	cuts := []cut{cutName(&sent.root)}
+	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := textsOf(kind, matching); len(texts) > 0 {
-			cuts = d.add(t, cuts, place{kind: kind, pointer: "/" + members[kind], texts: texts}, func(text string) (schema.Edit, bool) {
+			d.add(t, place{kind: kind, pointer: topPointers[kind], texts: texts}, func(text string) (schema.Edit, bool) {
 				return editMember(&sent.root, members[kind], text)
 			})
 		}
 	}
 	for _, kind := range []placeKind{placeArgument, placeResult} {
 		for _, p := range d.locate(t, sent, kind, matching) {
-			cuts = d.add(t, cuts, p.place, p.at.Describe)
+			d.add(t, p.place, p.at.Describe)
 		}
 	}
-	t.cuts = sortCuts(cuts)
+	t.places, t.cuts = d.allPlaces.keep(d.places), d.allCuts.keep(sortCuts(d.cuts))
 	return t
 }
 
@@ -75,11 +92,12 @@ func textsOf(kind placeKind, matching []ranked) (texts []*placed) {
 }
 
 // add gives a tool one more place.
-func (d *describer) add(t *tool, cuts []cut, p place, edit func(text string) (schema.Edit, bool)) []cut {
-	c, ok := cutBy(len(t.places), edit)
+func (d *describer) add(t *tool, p place, edit func(text string) (schema.Edit, bool)) {
+	c, ok := cutBy(len(d.places), edit)
 	if !ok {
-		return cuts
+		return
 	}
+	p.texts = d.allTexts.keep(p.texts)
 	for i, text := range p.texts {
 		if !text.readsTool {
 			continue
@@ -89,8 +107,7 @@ func (d *describer) add(t *tool, cuts []cut, p place, edit func(text string) (sc
 		}
 		p.classes[i] = d.class(t, text)
 	}
-	t.places = append(t.places, p)
-	return append(cuts, c)
+	d.places, d.cuts = append(d.places, p), append(d.cuts, c)
 }
 
 // class gives the number, in the part, of what a text can tell of the tool. Tools of one class take the same rule.

@@ -33,7 +33,7 @@ func (e *Engine) newPart(s Server) *part {
 	p := &part{id: s.ID}
 	var sent []sentTool
 	sent, p.faults, p.listed = readServer(s)
-	d := describer{engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{}}
+	d := newDescriber(e, p, len(sent))
 	bound := make([]*expr.Tool, len(sent))
 	p.tools = make([]*tool, len(sent))
 	for i := range sent {

@@ -27,6 +27,9 @@ const (
 // members are where the places of a kind are.
 var members = [...]string{placeTitle: "title", placeDescription: "description", placeArgument: "inputSchema", placeResult: "outputSchema"}
 
+// topPointers are the pointers of the places that are no schemas.
+var topPointers = [...]string{placeTitle: "/title", placeDescription: "/description"}
+
 // A description is an entry of descriptions with its texts ready.
 type description struct {
 	entry              *rules.Description

@@ -56,10 +56,12 @@ type speller struct {
 	quoted  []byte
 	answers map[string]answer
 	shapes  map[string]int
+	placed  slab[placed]
+	lists   slab[answer] // of the texts
 }
 
 func newSpeller() *speller {
-	s := &speller{answers: map[string]answer{}, shapes: map[string]int{}}
+	s := &speller{answers: map[string]answer{}, shapes: map[string]int{}, placed: slab[placed]{size: 64}, lists: slab[answer]{size: 64 * levelCount}}
 	s.add("") // stands for noAnswer
 	s.answers[""] = s.add("")
 	return s
@@ -83,17 +85,15 @@ func (s *speller) place(p rules.Placed, path schema.Path) *placed {
 	if p.Text == nil {
 		return nil
 	}
-	made := &placed{text: p.Text, path: path, rule: p.Pointer, shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
+	made := &s.placed.take(1)[0]
+	*made = placed{text: p.Text, path: path, rule: p.Pointer, shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
 	if level, ok := p.Text.DefaultLevel(); ok {
 		made.level = level
 	}
-	for rule := -1; rule < p.Text.Runners(); rule++ {
-		for level := range levelCount {
-			a := noAnswer
-			if text, ok := p.Text.Answer(rule, level); ok {
-				a = s.answer(text)
-			}
-			made.answers = append(made.answers, a)
+	made.answers = s.lists.take((p.Text.Runners() + 1) * levelCount)
+	for i := range made.answers {
+		if text, ok := p.Text.Answer(i/levelCount-1, i%levelCount); ok {
+			made.answers[i] = s.answer(text)
 		}
 	}
 	return made
