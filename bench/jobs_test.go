@@ -34,6 +34,8 @@ var refreshJobs = []table.Job{
 	planJob(1000),
 	planJob(10_000),
 	catalogJob(10_000),
+	serverJob(1000),
+	serverJob(10_000),
 }
 
 // realTools is how many tools of the real catalogs have a name.
@@ -92,7 +94,7 @@ func chooseJob(name string, p workload.Policy, tools int, times float64, others 
 	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
 		ask, numbers := workload.Ask(), make([]int, 0, tools)
-		choose := workload.Choose(r.catalog, ask)
+		choose := workload.Plan(r.catalog)(ask)
 		return table.Work{Ours: func() { numbers = choose(numbers[:0]) }, Theirs: r.theirs(ask)[:len(against)]}
 	}}
 }
@@ -146,8 +148,6 @@ func planJob(tools int) table.Job {
 		r := newRig(t, workload.Mixed(), tools)
 		filter := plan.New(r.engine.Rules().Filter())
 		sections := workload.Bound(r.catalog)
-		ask := workload.Ask()
-		numbers := make([]int, 0, tools)
 		return table.Work{
 			Ours: func() {
 				done := make([]*plan.Section, len(sections))
@@ -156,7 +156,7 @@ func planJob(tools int) table.Job {
 				}
 				filter.Plan(done...)
 			},
-			Theirs: []func(){func() { numbers = r.loop.List(numbers[:0], r.tools, ask) }},
+			Theirs: r.theirs(workload.Ask())[:1],
 		}
 	}}
 }
@@ -165,15 +165,40 @@ func planJob(tools int) table.Job {
 func catalogJob(tools int) table.Job {
 	return table.Job{Name: "refresh the whole catalog, from JSON", Tools: tools, Against: []table.Peer{{Name: "one pass of the loop"}}, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, workload.Mixed(), tools)
-		ask := workload.Ask()
-		numbers := make([]int, 0, tools)
+		return table.Work{Ours: r.refresh(t), Theirs: r.theirs(workload.Ask())[:1]}
+	}}
+}
+
+func (r *rig) refresh(t testing.TB) func() {
+	return func() {
+		if _, _, err := r.engine.Catalog(r.servers); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// serverJob is a refresh after one of the 50 servers sent a list with one tool more, or again without it.
+func serverJob(tools int) table.Job {
+	against := []table.Peer{{Name: "the whole catalog anew"}, {Name: "one pass of the loop"}}
+	return table.Job{Name: "refresh after one server, from JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
+		r := newRig(t, workload.Mixed(), tools)
+		short := r.servers[20]
+		long := short
+		long.Lists = append(slices.Clone(short.Lists), []byte(`[{"name":"one_more"}]`))
+		catalog, next := r.catalog, long
 		return table.Work{
 			Ours: func() {
-				if _, _, err := r.engine.Catalog(r.servers); err != nil {
+				var err error
+				if catalog, _, err = catalog.With(next); err != nil {
 					t.Fatal(err)
 				}
+				if len(next.Lists) == len(short.Lists) {
+					next = long
+				} else {
+					next = short
+				}
 			},
-			Theirs: []func(){func() { numbers = r.loop.List(numbers[:0], r.tools, ask) }},
+			Theirs: []func(){r.refresh(t), r.theirs(workload.Ask())[0]},
 		}
 	}}
 }

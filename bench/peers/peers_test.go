@@ -50,7 +50,7 @@ func chooseJob(tools int, with ...peer) table.Job {
 	j.Prepare = func(t testing.TB) table.Work {
 		catalog, all := newCatalog(t, workload.Servers(tools))
 		ask, numbers := workload.Ask(), make([]int, 0, tools)
-		choose := workload.Choose(catalog, ask)
+		choose := workload.Plan(catalog)(ask)
 		w := table.Work{Ours: func() { numbers = choose(numbers[:0]) }}
 		for _, p := range with {
 			list := p.prepare(t, all)(ask)

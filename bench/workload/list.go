@@ -14,23 +14,26 @@ func List(dst []engine.Tool, v *engine.View) []engine.Tool {
 	return dst
 }
 
-// Choose gives a function that appends the numbers, among the tools that have a name, of those that a request sees: what a view
-// does before it makes tools of them.
-func Choose(c *engine.Catalog, r *Request) func(dst []int) []int {
-	filter := plan.New(c.Engine().Rules().Filter())
+// Plan gives what answers for a catalog's tools that have a name: for each request a function that appends the numbers of those that
+// it sees. That is what a view does before it makes tools of them.
+func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
+	rules := c.Engine().Rules()
+	filter := plan.New(rules.Filter())
 	var sections []*plan.Section
 	for _, tools := range Bound(c) {
 		sections = append(sections, filter.Section(tools))
 	}
 	p := filter.Plan(sections...)
-	request := c.Engine().Rules().Env().Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
-	return func(dst []int) []int {
-		seen := p.Select(request)
-		defer seen.Free()
-		for i := range seen.All {
-			dst = append(dst, i)
+	return func(r *Request) func([]int) []int {
+		asks := rules.Env().Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
+		return func(dst []int) []int {
+			seen := p.Select(asks)
+			defer seen.Free()
+			for i := range seen.All {
+				dst = append(dst, i)
+			}
+			return dst
 		}
-		return dst
 	}
 }
 
