@@ -50,7 +50,7 @@ func namingServers(tools int) []naming.Server {
 }
 
 func buildJob(tools int, regexpTimes, carefulTimes float64) table.Job {
-	against := []table.Peer{{Name: "regexp, fmt and maps", Times: regexpTimes}, {Name: "a careful Go map", Times: carefulTimes}}
+	against := []table.Peer{{Name: "regexp, fmt and maps", Times: regexpTimes}, {Name: "careful Go maps", Times: carefulTimes}, {Name: "one careful Go map, one way"}}
 	return table.Job{Name: "names of a catalog", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		servers := namingServers(tools)
 		return table.Work{
@@ -59,7 +59,7 @@ func buildJob(tools int, regexpTimes, carefulTimes float64) table.Job {
 					t.Fatal(err)
 				}
 			},
-			Theirs: []func(){func() { naive.Names(servers) }, func() { naive.CarefulNames(servers) }},
+			Theirs: []func(){func() { naive.Names(servers) }, func() { naive.CarefulNames(servers) }, func() { naive.OneWayNames(servers) }},
 		}
 	}}
 }
@@ -81,14 +81,16 @@ func TestNamesAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, rejected := naive.Names(servers)
-		careful := naive.CarefulNames(servers)
-		if got.Len() != len(names) || len(report.Rejected) != len(rejected) || len(report.Truncated) < tools/30 || tools == 10_000 && len(report.Collisions) == 0 {
-			t.Errorf("%d tools: %d names and %d rejected; want %d and %d", tools, got.Len(), len(report.Rejected), len(names), len(rejected))
+		want, careful, oneWay := naive.Names(servers), naive.CarefulNames(servers), naive.OneWayNames(servers)
+		if got.Len() != len(want.Keys) || len(report.Rejected) != len(want.Rejected) || len(careful.Rejected) != len(want.Rejected) {
+			t.Errorf("%d tools: %d names and %d rejected; want %d and %d", tools, got.Len(), len(report.Rejected), len(want.Keys), len(want.Rejected))
 		}
-		for name, key := range names {
-			if at, ok := got.Lookup(name); !ok || at != key || careful[name] < 0 {
-				t.Errorf("%s leads to %v, %t and to tool %d", name, at, ok, careful[name])
+		if len(report.Truncated) < tools/30 || tools == 10_000 && len(report.Collisions) == 0 {
+			t.Errorf("%d tools: %d truncated, %d collisions: the names are too easy", tools, len(report.Truncated), len(report.Collisions))
+		}
+		for name, key := range want.Keys {
+			if at, ok := got.Lookup(name); !ok || at != key || careful.Keys[name] != key || careful.Names[key] != name || oneWay[name] < 0 {
+				t.Errorf("%s leads to %v, %t, to %v and to tool %d", name, at, ok, careful.Keys[name], oneWay[name])
 			}
 		}
 	}

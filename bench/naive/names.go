@@ -23,40 +23,73 @@ func Exposed(server, tool string) string {
 	return fmt.Sprintf("trunc_%x", sha256.Sum256([]byte(server+"\x00"+tool)))[:len("trunc_")+8]
 }
 
-// Names names the tools of all servers: with regexp and fmt, and a map from each name to the tools that would get it.
-func Names(servers []naming.Server) (names map[string]naming.Key, rejected []naming.Key) {
+// A Table is what a catalog's names come to, both ways, with those that got none.
+type Table struct {
+	Keys     map[string]naming.Key
+	Names    map[naming.Key]string
+	Rejected []naming.Key
+}
+
+// Names names the tools of all servers with regexp and fmt, and a map from each name to the tools that would get it.
+func Names(servers []naming.Server) Table {
+	t := Table{Keys: map[string]naming.Key{}, Names: map[naming.Key]string{}}
 	wanted := map[string][]naming.Key{}
 	for _, s := range servers {
 		for _, tool := range s.Tools {
 			key := naming.Key{Server: s.ID, Tool: tool}
 			if !legal.MatchString(tool) {
-				rejected = append(rejected, key)
+				t.Rejected = append(t.Rejected, key)
 				continue
 			}
 			name := Exposed(s.ID, tool)
 			wanted[name] = append(wanted[name], key)
 		}
 	}
-	names = map[string]naming.Key{}
 	for name, keys := range wanted {
-		if len(keys) == 1 {
-			names[name] = keys[0]
-		} else {
-			rejected = append(rejected, keys...)
+		if len(keys) > 1 {
+			t.Rejected = append(t.Rejected, keys...)
+			continue
 		}
+		t.Keys[name], t.Names[keys[0]] = keys[0], name
 	}
-	return names, rejected
+	return t
 }
 
-// CarefulNames is the same by somebody who counts allocations: one map of the right size, one buffer, no regexp, no fmt. It gives the
-// number of each name's tool, or -1 where several would get it. It leaves out what was rejected, what was truncated, and the way
-// from a tool to its name.
-func CarefulNames(servers []naming.Server) map[string]int {
-	count := 0
+// CarefulNames is the same by somebody who counts allocations: maps of the right size, one buffer, no regexp, no fmt. It leaves out
+// which names were truncated.
+func CarefulNames(servers []naming.Server) Table {
+	n := count(servers)
+	t := Table{Keys: make(map[string]naming.Key, n), Names: make(map[naming.Key]string, n)}
+	buf := make([]byte, 0, 256)
 	for _, s := range servers {
-		count += len(s.Tools)
+		for _, tool := range s.Tools {
+			key := naming.Key{Server: s.ID, Tool: tool}
+			if !plainLegal(tool) {
+				t.Rejected = append(t.Rejected, key)
+				continue
+			}
+			buf = appendExposed(buf[:0], s.ID, tool)
+			first, taken := t.Keys[string(buf)]
+			switch {
+			case !taken:
+				name := string(buf)
+				t.Keys[name], t.Names[key] = key, name
+				continue
+			case first != naming.Key{}: // the empty key marks a name that several would get
+				t.Rejected = append(t.Rejected, first)
+				t.Keys[string(buf)] = naming.Key{}
+				delete(t.Names, first)
+			}
+			t.Rejected = append(t.Rejected, key)
+		}
 	}
-	names := make(map[string]int, count)
+	return t
+}
+
+// OneWayNames goes without the way back too, and without what was rejected: it gives the number of each name's tool, or -1 where several
+// would get it.
+func OneWayNames(servers []naming.Server) map[string]int {
+	names := make(map[string]int, count(servers))
 	buf := make([]byte, 0, 256)
 	number := -1
 	for _, s := range servers {
@@ -74,6 +107,14 @@ func CarefulNames(servers []naming.Server) map[string]int {
 		}
 	}
 	return names
+}
+
+func count(servers []naming.Server) int {
+	n := 0
+	for _, s := range servers {
+		n += len(s.Tools)
+	}
+	return n
 }
 
 func appendExposed(dst []byte, server, tool string) []byte {
