@@ -1,5 +1,10 @@
 package naming
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A Report is what Build did to tools beyond naming them, all in the order of the catalog. An operator reads it, never a model
 // and never a caller.
 type Report struct {
@@ -25,6 +30,18 @@ type Rejection struct {
 	Exposed string // the name it would have had; "" if its raw name is not legal
 }
 
+// String gives tool, cause and reason in one line, the names as the servers sent them.
+func (r Rejection) String() string {
+	why := "has no legal name"
+	switch r.Reason {
+	case Collided:
+		why = fmt.Sprintf("would be called %s, as another tool would", r.Exposed)
+	case ReservedName:
+		why = fmt.Sprintf("would be called %s, which the host keeps for itself", r.Exposed)
+	}
+	return fmt.Sprintf("%s %s [%s]", r.Key, why, r.Reason)
+}
+
 // A Collision is an exposed name that could not be given to all who would get it.
 type Collision struct {
 	Name  string
@@ -35,10 +52,31 @@ type Collision struct {
 	Kept      bool // the first of Tools got the name, by KeepFirst
 }
 
+// String gives the name and the tools in one line, the names as the servers sent them.
+func (c Collision) String() string {
+	tools := make([]string, len(c.Tools))
+	for i, k := range c.Tools {
+		tools[i] = k.String()
+	}
+	outcome := "nobody gets it"
+	switch {
+	case c.Kept:
+		outcome = "the first gets it"
+	case c.Reserved:
+		outcome = "the host keeps it"
+	}
+	return fmt.Sprintf("%s is the name of %s: %s", c.Name, strings.Join(tools, ", "), outcome)
+}
+
 // A Truncation is a name that was longer than the limit.
 type Truncation struct {
 	Key   Key
 	Full  string // the name at its full length
 	Name  string // the truncated name
 	Limit int    // the length, in bytes, that Full exceeds
+}
+
+// String gives tool and name in one line, the tool's as the server sent it.
+func (t Truncation) String() string {
+	return fmt.Sprintf("%s is called %s, since %s has more than %d bytes", t.Key, t.Name, t.Full, t.Limit)
 }
