@@ -26,7 +26,7 @@ var format = &shape.Format{
 // table that the loader checks files against. Like every schema it knows shapes only.
 func JSONSchema() []byte { return format.JSONSchema() }
 
-var caseShape = &shape.Shape{Kind: shape.Mapping, Name: "a case", Empty: "write a name, and what is expected", Keys: []shape.Key{
+var caseShape = &shape.Shape{Kind: shape.Mapping, Name: "a case", Empty: "write a name, and what is expected", Some: expectations, Keys: []shape.Key{
 	shape.Need("name", "What the case is about, for people; unique in the file.", &shape.Shape{Kind: shape.Text, Name: "the name of a case"}).
 		Writing("name: what the case is about"),
 	shape.May("request", "What the request carries. Left out: nothing.", requestShape),

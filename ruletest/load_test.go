@@ -55,7 +55,7 @@ cases:
 			"no_expectation 6:5 /cases/1", "blank 6:11 /cases/1/name"}},
 	{name: "no case", file: "rules: r\ncatalog: c\ncases: []", want: []string{"empty 3:8 /cases"}},
 	{name: "an empty case", file: head + "  - {}", want: []string{"empty 4:5 /cases/0"}},
-	{name: "a case that expects nothing", file: head + "  - name: a\n    request: {runner: b}", want: []string{"no_expectation 4:5 /cases/0"}, unseen: true},
+	{name: "a case that expects nothing", file: head + "  - name: a\n    request: {runner: b}", want: []string{"no_expectation 4:5 /cases/0"}},
 	{name: "two cases of one name", file: head + "  - {name: a, sees: b}\n  - {name: a, sees: c}", want: []string{"duplicate_case 5:12 /cases/1/name"}, unseen: true},
 	{name: "a duplicate key", file: head + "  - {name: a, sees: b, sees: c}", want: []string{"duplicate_key 4:24 /cases/0/sees"}, unseen: true},
 	{name: "an anchor", file: head + "  - {name: a, sees: &x b}", want: []string{"anchor 4:21 /cases/0/sees"}, unseen: true},
