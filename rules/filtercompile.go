@@ -80,13 +80,13 @@ func (c *filterCompiler) shape(pointer string, spec *EntrySpec) {
 			Message: "server goes with regex, and there is none", Hint: serverHint(*spec.Server, spec.Tools)})
 	case hasRegex && !hasServer:
 		c.report(&Problem{Code: CodeRegexWithoutServer, Pointer: pointer + "/regex", Offset: -1,
-			Message: "regex needs to be told for which server", Hint: `write server: "*" as well for any server`})
+			Message: "regex needs to be told for which server", Hint: `write server: github as well, or whichever it is for; "*" is any`})
 	case hasRegex && spec.Tools != nil:
 		c.report(&Problem{Code: CodeToolsAndRegex, Pointer: pointer + "/regex", Offset: -1,
-			Message: "an entry has either tools or a regex", Hint: "write two entries"})
+			Message: "an entry has either tools or a regex", Hint: "keep the one that is meant: two entries would match what either of them matches"})
 	case spec.Tools == nil && !hasRegex && spec.When == "" && spec.Func == nil:
 		c.report(&Problem{Code: CodeNothingToMatch, Pointer: pointer, Offset: -1,
-			Message: "the entry says nothing of the tools it is for", Hint: `write at least one of tools, regex and when; tools: "*" is every tool`})
+			Message: "the entry says nothing of the tools it is for", Hint: "write at least one of tools, regex and when, or remove the entry"})
 	}
 }
 

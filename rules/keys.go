@@ -65,10 +65,10 @@ func newContextShape() *shape.Shape {
 	return attributes
 }
 
-var patternShape = &shape.Shape{Kind: shape.Text, Name: "a pattern", Empty: "write server/tool, or * for every tool",
+var patternShape = &shape.Shape{Kind: shape.Text, Name: "a pattern", Empty: "write server/tool, or remove it",
 	Doc: "server/tool, or tool alone for any server. * is any run of characters, ? is one, {a,b} is either."}
 
-var patternsShape = &shape.Shape{Kind: shape.Choice, Name: "a pattern or a list of patterns", Empty: "write server/tool, or * for every tool",
+var patternsShape = &shape.Shape{Kind: shape.Choice, Name: "a pattern or a list of patterns", Empty: "write server/tool, or remove it",
 	OneOf: []*shape.Shape{patternShape, {Kind: shape.List, Name: "a list of patterns", Empty: "list at least one pattern", Elem: patternShape}}}
 
 var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression", Empty: `write a condition such as tool.destructive, or leave when out`,
@@ -105,7 +105,7 @@ var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "
 }}
 
 var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry", Empty: "write a pattern, $set, or a mapping with tools, regex or when", OneOf: []*shape.Shape{
-	{Kind: shape.Text, Name: "a pattern or $set", Empty: "write server/tool, or * for every tool", Doc: patternShape.Doc},
+	{Kind: shape.Text, Name: "a pattern or $set", Empty: "write server/tool, or remove it", Doc: patternShape.Doc},
 	filterEntryShape,
 }}
 
