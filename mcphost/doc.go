@@ -1,6 +1,7 @@
 // Package mcphost plugs rules into the official Go SDK of MCP, github.com/modelcontextprotocol/go-sdk.
 //
 // [Middleware] is for a server built with the SDK: it rewrites what tools/list answers and admits tools/call by exposed name.
+// Over streamable HTTP it needs [Handler] around the SDK's own handler, or hidden tools can be told from none.
 // [Gateway] puts many servers, run as commands or reached over HTTP, behind one. [Source] says where the runner, the model, the
 // verbosity and the attributes of a request come from, and [Capture] asks a server for its tools once.
 //

@@ -56,7 +56,7 @@ type middleware struct {
 // there are no tools. [Own] reads the tools that a server has itself.
 //
 // Lists are answered with a result of this package's own, since the SDK's loses fields: middleware that is added later, and so
-// sees results first, will not find a *mcp.ListToolsResult.
+// sees results first, will not find a *mcp.ListToolsResult. Over HTTP the SDK's handler has to stand behind [Handler].
 func Middleware(catalog func() *engine.Catalog, opts Options) mcp.Middleware {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
@@ -84,7 +84,7 @@ func (m *middleware) handle(ctx context.Context, method string, req mcp.Request)
 	case *mcp.ListToolsRequest:
 		return m.list(ctx, req)
 	case *mcp.CallToolRequest:
-		return m.call(ctx, method, req)
+		return m.call(ctx, method, decidable(req))
 	}
 	return m.next(ctx, method, req)
 }

@@ -1,0 +1,111 @@
+package mcphost_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/mcphost"
+)
+
+// regional is a server whose tools of the first group have an argument that goes into a header too.
+func regional(t *testing.T, ruleFile string, withHeader, without []string) string {
+	t.Helper()
+	s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	add := func(name, schema string) {
+		s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)},
+			func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return textResult(r.Params.Name + " " + r.Extra.Header.Get("Mcp-Name")), nil
+			})
+	}
+	for _, name := range withHeader {
+		add(name, `{"type":"object","properties":{"n":{"type":"integer","x-mcp-header":"N"}}}`)
+	}
+	for _, name := range without {
+		add(name, `{"type":"object"}`)
+	}
+	own, err := mcphost.Own(t.Context(), "fs", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat, _, err := parse(t, ruleFile).Catalog([]engine.Server{own})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.AddReceivingMiddleware(mcphost.Middleware(static(cat), mcphost.Options{}))
+	h := httptest.NewServer(mcphost.Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})))
+	t.Cleanup(h.Close)
+	return h.URL
+}
+
+// postCall sends a call without any client, with params as they are, and gives the answer.
+func postCall(t *testing.T, url, header, params string, more ...string) string {
+	t.Helper()
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + params + `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
+	req, err := http.NewRequestWithContext(testContext(t), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, set := 0, append([]string{"Content-Type", "application/json", "Accept", "application/json, text/event-stream",
+		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", header}, more...); i < len(set); i += 2 {
+		req.Header.Set(set[i], set[i+1])
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.Status + " " + string(data)
+}
+
+// The headers of a hidden tool's arguments do not tell it from a tool that is not there.
+func TestHandlerHidesTools(t *testing.T) {
+	url := regional(t, "version: 1\nfilter: {exclude: ['*/secret']}\n", []string{"secret", "shown"}, nil)
+	for name, send := range map[string]func(tool string) string{
+		"no header":      func(tool string) string { return postCall(t, url, tool, `"name":"`+tool+`","arguments":{"n":1},`) },
+		"another header": func(tool string) string { return postCall(t, url, tool, `"name":"`+tool+`",`, "Mcp-Param-N", "2") },
+		"no name":        func(tool string) string { return postCall(t, url, tool, `"arguments":{"n":1},`) },
+		"two names": func(tool string) string {
+			return postCall(t, url, tool, `"name":"x","name":"`+tool+`","arguments":{"n":1},`)
+		},
+		"another name": func(tool string) string { return postCall(t, url, "nosuch1", `"name":"`+tool+`","arguments":{"n":1},`) },
+		"escapes": func(tool string) string {
+			return postCall(t, url, tool, `"name":"\u00`+map[bool]string{true: "73", false: "6e"}[tool[0] == 's']+tool[1:]+`","arguments":{"n":1},`)
+		},
+	} {
+		hidden := strings.ReplaceAll(send("secret"), "secret", "nosuch")
+		if unknown := send("nosuch"); hidden != unknown {
+			t.Errorf("%s: a hidden tool gives %s, an unknown one %s", name, hidden, unknown)
+		}
+	}
+	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"n":1},`); !strings.Contains(got, `"text":"shown fs__shown"`) {
+		t.Errorf("the call gave %s", got)
+	}
+}
+
+// A tool with the name that another has on the server is called by the SDK's own client, on every protocol.
+func TestHandlerRenamed(t *testing.T) {
+	url := regional(t, "version: 1\nservers: [fs]\nnaming: {namespace: false, rename: {fs/old: legacy, fs/new: old}}\n", []string{"old"}, []string{"new"})
+	for _, protocol := range protocols {
+		cs := connect(t, &mcp.StreamableClientTransport{Endpoint: url}, "c", protocol, nil)
+		_ = names(t, cs) // the client has to know which arguments go into headers
+		for name, want := range map[string]string{"old": "new", "legacy": "old"} {
+			if got, err := call(t, cs, name); !strings.HasPrefix(got, want+" ") {
+				t.Errorf("%s: %s gave %q, %v", protocol, name, got, err)
+			}
+		}
+	}
+}
