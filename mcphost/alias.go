@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -116,4 +117,31 @@ func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 		}
 	}
 	return c.Connection.Write(ctx, msg)
+}
+
+// Read hides the codes that the SDK takes for its own: it would say that the connection is closed.
+func (c aliasConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	msg, err := c.Connection.Read(ctx)
+	res, ok := msg.(*jsonrpc.Response)
+	if !ok {
+		return msg, err
+	}
+	var theirs *jsonrpc.Error
+	if errors.As(res.Error, &theirs) && theirs.Code >= -32005 && theirs.Code <= -32003 {
+		hidden := *theirs
+		hidden.Code += hiddenCode
+		return &jsonrpc.Response{ID: res.ID, Error: &hidden, Extra: res.Extra}, err
+	}
+	return msg, err
+}
+
+// hiddenCode is added to a code that is hidden.
+const hiddenCode = -1 << 40
+
+// shownCode is the code that a server sent.
+func shownCode(code int64) int64 {
+	if code < hiddenCode/2 {
+		return code - hiddenCode
+	}
+	return code
 }

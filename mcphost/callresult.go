@@ -26,8 +26,28 @@ func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	return &callResult{raw: raw, outline: outline, newProtocol: newProtocol}, true
 }
 
-// asks says whether the server wants something before it gives a result.
-func (r *callResult) asks() bool { return r.outline.Get("inputRequests") != nil }
+// The kinds of results that there is something to say of.
+const (
+	kindComplete      = "complete"
+	kindInputRequired = "input_required"
+)
+
+// kind says what kind of result it is; empty if that can't be read. A result without a resultType is complete, as the older
+// protocols have it, unless it asks for something.
+func (r *callResult) kind() string {
+	if r.outline.Get("inputRequests") != nil {
+		return kindInputRequired
+	}
+	at := r.outline.Get("resultType")
+	if at == nil {
+		return kindComplete
+	}
+	text, err := jsontree.ParseRange(r.raw, at.Start, at.End, jsontree.Options{})
+	if err != nil || text.Kind != jsontree.String {
+		return ""
+	}
+	return text.Text(r.raw)
+}
 
 // MarshalJSON gives the result as it goes out.
 func (r *callResult) MarshalJSON() ([]byte, error) {

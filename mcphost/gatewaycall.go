@@ -45,16 +45,19 @@ func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolReq
 	case inTime.Err() != nil:
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool did not answer in time"}
 	default:
-		return nil, f.callFailed(err)
+		return nil, f.callFailed(key, err)
 	}
 	res, ok := newCallResult(raw, req.ProtocolVersion() >= resultTypeProtocol)
-	switch {
-	case !ok:
+	if !ok {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool's answer can't be read"}
-	case res.asks():
+	}
+	switch res.kind() {
+	case kindComplete:
+		return res, nil
+	case kindInputRequired:
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool asks for more input, which this gateway does not pass on"}
 	}
-	return res, nil
+	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool's answer is of a kind that this gateway does not pass on"}
 }
 
 // passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours.
@@ -65,19 +68,33 @@ func passedOn(meta mcp.Meta) mcp.Meta {
 }
 
 // callFailed tells what an upstream itself answered from what kept it from answering.
-func (f *follower) callFailed(err error) error {
+func (f *follower) callFailed(key engine.Key, err error) error {
 	var theirs *jsonrpc.Error
-	if errors.As(err, &theirs) && !isTransportCode(theirs.Code) {
-		return &jsonrpc.Error{Code: theirs.Code, Message: theirs.Message, Data: theirs.Data}
+	if errors.As(err, &theirs) && !isTransportError(theirs) {
+		own := &jsonrpc.Error{Code: shownCode(theirs.Code), Message: theirs.Message, Data: theirs.Data}
+		if isUnknownTool(own, key.Tool) { // its list is another now
+			f.nudge()
+		}
+		return own
 	}
 	f.logger.Warn("a call failed", "error", err)
 	f.nudge() // is it still there?
 	return errUnavailable()
 }
 
-// isTransportCode says whether the SDK itself gives an error with this code: for a connection that is closing, and for a
-// message that did not go out.
-func isTransportCode(code int64) bool { return code == -32003 || code == -32004 || code == -32005 }
+// isTransportError says whether an error is the SDK's own: for a connection that is closing, and for a message that did not go
+// out. Servers use the same codes for other things.
+func isTransportError(e *jsonrpc.Error) bool {
+	switch e.Code {
+	case -32003:
+		return e.Message == "client is closing"
+	case -32004:
+		return e.Message == "server is closing"
+	case -32005:
+		return e.Message == "rejected by transport"
+	}
+	return false
+}
 
 func errUnavailable() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool can't be reached at the moment"}

@@ -52,6 +52,10 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"odd tools", "bad__good bad__last", map[string]string{"bad__good": "answer"}},
 		{"an odd result", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer can't be read"}`}},
 		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
+		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
+		{"starts a task", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer is of a kind that this gateway does not pass on"}`}},
+		{"has a code of its own", "bad__t", map[string]string{"bad__t": `{"code":-32003,"message":"its own","data":1}`}},
+		{"has lost it", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"unknown tool \"bad__t\""}`}},
 		{"refuses", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"no n","data":{"a":1.0}}`}},
 	} {
 		t.Run(tt.server, func(t *testing.T) {

@@ -149,6 +149,18 @@ var servers = map[string]func(*scripted, request){
 	"asks": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `{"resultType":"input_required","inputRequests":{}}`)
 	}),
+	"asks later": except("tools/call", func(s *scripted, req request) {
+		s.reply(req, `{"resultType":"input_required","requestState":"later"}`)
+	}),
+	"starts a task": except("tools/call", func(s *scripted, req request) {
+		s.reply(req, `{"resultType":"task","task":{"taskId":"1"}}`)
+	}),
+	"has a code of its own": except("tools/call", func(s *scripted, req request) {
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32003,"message":"its own","data":1}}`+"\n", req.ID)
+	}),
+	"has lost it": except("tools/call", func(s *scripted, req request) {
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"MCP error -32602: Tool t not found"}}`+"\n", req.ID)
+	}),
 	"refuses": except("tools/call", func(s *scripted, req request) {
 		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no n","data":{"a":1.0}}}`+"\n", req.ID)
 	}),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -128,10 +129,11 @@ func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolR
 	params := *req.Params
 	params.Name = key.Tool
 	raw := &mcp.CallToolRequest{Session: req.Session, Params: &params, Extra: req.Extra}
+	answer := func() (mcp.Result, error) { return m.next(ctx, method, raw) }
 	if m.opts.Call != nil {
-		return m.opts.Call(ctx, key, raw)
+		answer = func() (mcp.Result, error) { return m.opts.Call(ctx, key, raw) }
 	}
-	res, err := m.next(ctx, method, raw)
+	res, err := answer()
 	if isUnknownTool(err, key.Tool) { // the catalog is older than the server
 		return nil, errUnknownTool(name)
 	}
@@ -143,13 +145,18 @@ func errUnknownTool(name string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown tool %q", name)}
 }
 
+// isUnknownTool says whether an error is what servers say of a tool that they do not have: those of the SDKs for Go, Python
+// and TypeScript.
 func isUnknownTool(err error, name string) bool {
 	got, ok := err.(*jsonrpc.Error)
-	if !ok {
+	if !ok || got.Code != jsonrpc.CodeInvalidParams && got.Code != jsonrpc.CodeMethodNotFound {
 		return false
 	}
-	want := errUnknownTool(name).(*jsonrpc.Error)
-	return got.Code == want.Code && got.Message == want.Message
+	switch strings.TrimPrefix(got.Message, fmt.Sprintf("MCP error %d: ", got.Code)) {
+	case fmt.Sprintf("unknown tool %q", name), "Unknown tool: " + name, "Tool " + name + " not found":
+		return true
+	}
+	return false
 }
 
 func errInternal() error {
