@@ -54,7 +54,6 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
 		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
 		{"starts a task", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer is of a kind that this gateway does not pass on"}`}},
-		{"has a code of its own", "bad__t", map[string]string{"bad__t": `{"code":-32003,"message":"its own","data":1}`}},
 		{"has lost it", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"unknown tool \"bad__t\""}`}},
 		{"refuses", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"no n","data":{"a":1.0}}`}},
 	} {
@@ -85,6 +84,14 @@ func TestGatewayHostileServers(t *testing.T) {
 				eventually(t, "it comes back", func() bool { return strings.Contains(names(t, cs), "bad__t") })
 			}
 		})
+	}
+}
+
+// Codes that the SDK uses for connections are a server's own where a server sends them.
+func TestGatewayCodes(t *testing.T) {
+	g := gateway(t, "version: 1\n", hasty(), command(t, "bad", "has a code of its own"))
+	if _, err := call(t, dial(t, g.Server(), "c", ""), "bad__t"); err == nil || !strings.HasSuffix(err.Error(), "its own") {
+		t.Errorf("the call gave %v", err)
 	}
 }
 
