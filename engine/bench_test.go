@@ -303,3 +303,27 @@ func BenchmarkCatalog(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkWith builds the catalog that comes of one server's new list. Its metric is how much longer it takes to build it of all lists.
+func BenchmarkWith(b *testing.B) {
+	for _, n := range rigSizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			r := newRig(n)
+			e := r.engine(b)
+			catalog := catalogOf(b, e, r.servers...)
+			changed := r.servers[len(r.servers)/2]
+			with := func() {
+				if _, _, err := catalog.With(changed); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				with()
+			}
+			took, times := ratio.Measure(with, func() { catalogOf(b, e, r.servers...) })
+			b.ReportMetric(took/1e6, "median-ms")
+			b.ReportMetric(times[0], "x-all")
+		})
+	}
+}

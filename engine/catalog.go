@@ -43,7 +43,10 @@ func (c *Catalog) With(s Server) (*Catalog, *Report, error) {
 	at := slices.IndexFunc(parts, func(p *part) bool { return p.id == s.ID })
 	if at < 0 {
 		at = len(parts)
-		parts = append(parts, nil)
+		parts = append(parts, &part{id: s.ID})
+	}
+	if err := c.engine.checkServers(len(parts), func(i int) string { return parts[i].id }); err != nil {
+		return nil, nil, err
 	}
 	parts[at] = c.engine.newPart(s)
 	return c.engine.assemble(parts)

@@ -92,29 +92,31 @@ func (e *Engine) Rules() *rules.Rules { return e.rules }
 // not one of the rule file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault
 // in the report and costs that tool, or that server's tools, alone.
 func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
-	if err := e.checkServers(servers); err != nil {
+	parts := make([]*part, len(servers))
+	if err := e.checkServers(len(servers), func(i int) string { return servers[i].ID }); err != nil {
 		return nil, nil, err
 	}
-	parts := make([]*part, len(servers))
 	for i, s := range servers {
 		parts[i] = e.newPart(s)
 	}
 	return e.assemble(parts)
 }
 
-func (e *Engine) checkServers(servers []Server) error {
+// checkServers looks for servers that the rule file does not have, before any list is read.
+func (e *Engine) checkServers(n int, idAt func(i int) string) error {
 	known := e.rules.File().Servers
 	if len(known) == 0 {
 		return nil
 	}
 	var errs []error
-	for i, s := range servers {
-		if slices.Contains(known, s.ID) {
+	for i := range n {
+		id := idAt(i)
+		if slices.Contains(known, id) {
 			continue
 		}
 		e := &Error{Code: ErrUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
-			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", s.ID, strings.Join(known, ", "))}
-		if near, ok := suggest.Nearest(s.ID, known); ok {
+			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, strings.Join(known, ", "))}
+		if near, ok := suggest.Nearest(id, known); ok {
 			e.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		errs = append(errs, e)

@@ -32,6 +32,10 @@ descriptions:
     arguments: {x: X, y: "", 'y[]': Z, /properties/x: P, x.y.z: deep}
     results: {x: X}
 `)
+	edited, err := engine.New(busy.Rules(), engine.Options{Plain: true})
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, list []byte) {
 		sent := list
 		list = bytes.Clone(list)
@@ -42,7 +46,14 @@ descriptions:
 			}
 			view := catalog.View(engine.Request{})
 			var got []map[string]any
-			decode(t, view.AppendToolsJSON(nil), &got)
+			made := view.AppendToolsJSON(nil)
+			decode(t, made, &got)
+			if e == busy {
+				plainly := catalogOf(t, edited, engine.Server{ID: "s", Lists: [][]byte{list}}).View(engine.Request{})
+				if want := plainly.AppendToolsJSON(nil); !bytes.Equal(made, want) {
+					t.Errorf("got %s\nwant %s", made, want)
+				}
+			}
 			listed := 0
 			for tool := range view.Tools() {
 				if key, err := view.Resolve(tool.Name()); err != nil || key != tool.Key() {

@@ -59,25 +59,37 @@ func (l *Live) Catalog() *Catalog {
 //
 // The error is that of [Engine.Catalog], or [ErrClosed]. The old lists then stay in force.
 func (l *Live) SetServers(servers []Server) (CatalogChange, error) {
-	return l.change(func([]Server) []Server { return slices.Clone(servers) })
-}
-
-// SetServer is [Live.SetServers] for the list of one server: it takes the place of the one with the same id, or the last place
-// if there is none. A server without lists has no tools: that is how to take away those of a server that is gone.
-func (l *Live) SetServer(s Server) (CatalogChange, error) {
-	return l.change(func(servers []Server) []Server {
-		servers = slices.Clone(servers)
-		at := slices.IndexFunc(servers, func(old Server) bool { return old.ID == s.ID })
-		if at < 0 {
-			return append(servers, s)
-		}
-		servers[at] = s
-		return servers
+	servers = slices.Clone(servers)
+	return l.change(func(before *Catalog) (*Catalog, []Server, error) {
+		after, _, err := before.engine.Catalog(servers)
+		return after, servers, err
 	})
 }
 
-func (l *Live) change(edit func([]Server) []Server) (CatalogChange, error) {
-	before, after, err := l.rebuild(edit)
+// SetServer is [Live.SetServers] for the list of one server: it takes the place of the one with the same id, or the last place
+// if there is none. A server without lists has no tools: that is how to take away those of a server that is gone. It costs what
+// [Catalog.With] costs.
+func (l *Live) SetServer(s Server) (CatalogChange, error) {
+	return l.change(func(before *Catalog) (*Catalog, []Server, error) {
+		after, _, err := before.With(s)
+		return after, with(l.servers, s), err
+	})
+}
+
+// with gives a list with one server's place taken, as [Catalog.With] does it.
+func with(servers []Server, s Server) []Server {
+	servers = slices.Clone(servers)
+	at := slices.IndexFunc(servers, func(old Server) bool { return old.ID == s.ID })
+	if at < 0 {
+		return append(servers, s)
+	}
+	servers[at] = s
+	return servers
+}
+
+// change puts the catalog in force that rebuild makes of the one before, and the lists that it is made of.
+func (l *Live) change(rebuild func(before *Catalog) (after *Catalog, servers []Server, err error)) (CatalogChange, error) {
+	before, after, err := l.replace(rebuild)
 	if err != nil {
 		return CatalogChange{}, err
 	}
@@ -85,7 +97,7 @@ func (l *Live) change(edit func([]Server) []Server) (CatalogChange, error) {
 	return CatalogChange{Live: l, Before: before, After: after}, nil
 }
 
-func (l *Live) rebuild(edit func([]Server) []Server) (before, after *Catalog, err error) {
+func (l *Live) replace(rebuild func(*Catalog) (*Catalog, []Server, error)) (before, after *Catalog, err error) {
 	w := l.watcher
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -93,8 +105,8 @@ func (l *Live) rebuild(edit func([]Server) []Server) (before, after *Catalog, er
 		return nil, nil, ErrClosed
 	}
 	before = l.Catalog()
-	servers := edit(l.servers)
-	if after, _, err = before.engine.Catalog(servers); err != nil {
+	after, servers, err := rebuild(before)
+	if err != nil {
 		return nil, nil, err
 	}
 	l.servers = servers
