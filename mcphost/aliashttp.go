@@ -9,9 +9,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
 // Headers that mirror a message's body (MCP 2026-07-28, streamable HTTP).
@@ -31,20 +34,38 @@ type aliasRoundTripper struct {
 	limit   int           // bytes of an answer that is no stream
 	patient time.Duration // how long a stream may take to start
 	params  func(tool string, arguments json.RawMessage) http.Header
+
+	answers  atomic.Int64    // that are on their way to the server
+	broken   context.Context // done when nothing goes to the server, or comes from it, any more
+	breakOff context.CancelFunc
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancel(req.Context())
+	if rt.broken.Err() != nil {
+		return nil, errTooManyRequests
+	}
+	ctx, end := context.WithCancel(req.Context())
+	stop := context.AfterFunc(rt.broken, end)
+	cancel := func() { stop(); end() }
 	out := req.Clone(ctx)
 	if rt.origin != nil && out.URL.Scheme == rt.origin.Scheme && out.URL.Host == rt.origin.Host {
 		for name, values := range rt.header {
 			out.Header[http.CanonicalHeaderKey(name)] = values
 		}
 	}
-	if err := rt.rename(out); err != nil {
+	answer, err := rt.rename(out)
+	if err != nil {
 		cancel()
 		return nil, err
+	}
+	if answer {
+		defer rt.answers.Add(-1)
+		if rt.answers.Add(1) > maxUnanswered {
+			cancel()
+			rt.breakOff()
+			return nil, errTooManyRequests
+		}
 	}
 	stream := out.Method == http.MethodGet || out.Header.Get(headerMethod) == "subscriptions/listen"
 	var late *time.Timer
@@ -72,25 +93,31 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 	return resp, nil
 }
 
-// rename gives the method in a request's body, and the headers that mirror it, their real names.
-func (rt *aliasRoundTripper) rename(req *http.Request) error {
+// rename gives the method in a request's body, and the headers that mirror it, their real names. It says whether the body is an
+// answer to a request of the server's.
+func (rt *aliasRoundTripper) rename(req *http.Request) (answer bool, err error) {
 	if req.Body == nil {
-		return nil
+		return false, nil
 	}
 	data, err := io.ReadAll(req.Body)
 	req.Body.Close()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if bytes.Contains(data, []byte(aliasPrefix)) {
 		if data, err = rt.renameMessage(data, req.Header); err != nil {
-			return err
+			return false, err
 		}
 	}
 	req.Body = io.NopCloser(bytes.NewReader(data))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	req.ContentLength = int64(len(data))
-	return nil
+	return isAnswer(data), nil
+}
+
+func isAnswer(data []byte) bool {
+	outline, err := jsontree.Outline(data, 0, len(data))
+	return err == nil && outline.Kind == jsontree.Object && outline.Get("method") == nil
 }
 
 func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]byte, error) {

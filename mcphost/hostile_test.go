@@ -2,6 +2,7 @@ package mcphost_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"runtime"
 	"strings"
@@ -116,6 +117,45 @@ func TestGatewayDeafServer(t *testing.T) {
 		}
 	}
 	eventually(t, "it comes back", func() bool { return names(t, cs) == "bad__t" })
+}
+
+// A server that asks without end and takes no answers is dropped before that costs anything.
+func TestGatewayPings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a server that does not read")
+	}
+	overStdio := command(t, "bad", "pings")
+	overHTTP := mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+		if req.Method != "tools/call" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := 0; ; i++ {
+			if _, err := fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":\"p%d\",\"method\":\"ping\"}\n\n", i); err != nil {
+				return true
+			}
+		}
+	})}
+	for name, upstream := range map[string]mcphost.Upstream{"stdio": overStdio, "HTTP": overHTTP} {
+		t.Run(name, func(t *testing.T) {
+			opts := hasty()
+			opts.CallTimeout = 30 * time.Second
+			g := gateway(t, "version: 1\n", opts, upstream, inMemory(t, "good", echoServer("t")))
+			cs := dial(t, g.Server(), "c", "")
+			before := runtime.NumGoroutine()
+			began := time.Now()
+			if _, err := call(t, cs, "bad__t"); err == nil {
+				t.Error("the call was answered")
+			}
+			if got := runtime.NumGoroutine() - before; got > 500 {
+				t.Errorf("there are %d more goroutines", got)
+			}
+			g.Close()
+			if took := time.Since(began); took > 15*time.Second {
+				t.Errorf("it took %s", took)
+			}
+		})
+	}
 }
 
 // A list that is too large is not read to its end.

@@ -149,6 +149,14 @@ var servers = map[string]func(*scripted, request){
 	"asks": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `{"resultType":"input_required","inputRequests":{}}`)
 	}),
+	"pings": except("tools/list", func(s *scripted, req request) { // and reads no answers
+		s.reply(req, `{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`)
+		for i := 0; ; i++ {
+			if _, err := fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":"%d","method":"ping"}`+"\n", i); err != nil {
+				return
+			}
+		}
+	}),
 	"asks later": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `{"resultType":"input_required","requestState":"later"}`)
 	}),

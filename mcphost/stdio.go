@@ -102,6 +102,11 @@ func (p *process) gone() bool {
 	}
 }
 
+// How many requests of its own a server may have open: it has no reason for many, as nothing but pings is answered with a result.
+const maxUnanswered = 64
+
+var errTooManyRequests = errors.New("the server sends requests and does not take the answers")
+
 // A lineConnection reads and writes messages as lines of JSON.
 type lineConnection struct {
 	writeMu sync.Mutex
@@ -110,6 +115,9 @@ type lineConnection struct {
 	closed  chan struct{}
 	once    sync.Once
 	logger  *slog.Logger
+
+	// unanswered has one for each request of the server's that is not answered yet. The SDK has no bound of its own.
+	unanswered chan struct{}
 }
 
 type line struct {
@@ -118,7 +126,7 @@ type line struct {
 }
 
 func newLineConnection(r io.Reader, w io.WriteCloser, limit int, logger *slog.Logger) *lineConnection {
-	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), logger: logger}
+	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), logger: logger, unanswered: make(chan struct{}, maxUnanswered)}
 	go c.scan(bufio.NewReaderSize(r, 64<<10), limit)
 	return c
 }
@@ -184,7 +192,36 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	case <-c.closed:
 		return nil, io.EOF
 	case l := <-c.lines:
+		if req, ok := l.msg.(*jsonrpc.Request); ok && req.IsCall() {
+			return l.msg, c.admit(ctx)
+		}
 		return l.msg, l.err
+	}
+}
+
+// admit waits until there is room for another request of the server's. A server that asks and asks, and does not take what it is
+// answered, gets no more.
+func (c *lineConnection) admit(ctx context.Context) error {
+	late := time.NewTimer(endPatience)
+	defer late.Stop()
+	select {
+	case c.unanswered <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-c.closed:
+		return io.EOF
+	case <-late.C:
+		_ = c.Close()
+		return errTooManyRequests
+	}
+}
+
+// answered makes room.
+func (c *lineConnection) answered() {
+	select {
+	case <-c.unanswered:
+	default:
 	}
 }
 
@@ -206,6 +243,9 @@ func (c *lineConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 			_ = c.Close()
 		}
 	})()
+	if _, ok := msg.(*jsonrpc.Response); ok {
+		defer c.answered()
+	}
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
 	_, err = c.w.Write(append(data, '\n'))

@@ -172,7 +172,9 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 		base = http.DefaultTransport
 	}
 	origin, _ := url.Parse(t.Endpoint) // what can't be parsed can't be connected to either
-	client.Transport = &aliasRoundTripper{base: base, origin: origin, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
+	rt := &aliasRoundTripper{base: base, origin: origin, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
+	rt.broken, rt.breakOff = context.WithCancel(context.Background())
+	client.Transport = rt
 	out.HTTPClient = &client
 	out.MaxEventSize = d.limits.message()
 	if out.MaxRetries == 0 {
