@@ -27,7 +27,7 @@ func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.R
 	}
 	res := &listResult{body: make([]byte, 0, m.size.Load())}
 	res.TTLMs = int(m.opts.TTL.Milliseconds())
-	res.CacheScope = cacheScope(cat, caller)
+	res.CacheScope = m.cacheScope(cat, caller)
 	cursor := ""
 	if req.Params != nil {
 		cursor = req.Params.Cursor
@@ -92,9 +92,9 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 }
 
 // cacheScope says whether one caller's list may be shown to another: only if no caller's would differ, and whoever can reach
-// the server may see it.
-func cacheScope(cat *engine.Catalog, caller Caller) string {
-	if cat == nil || caller.Token != nil || !cat.Depends().None() {
+// the server may see it. A host that looks at requests may refuse some, now or later.
+func (m *middleware) cacheScope(cat *engine.Catalog, caller Caller) string {
+	if cat == nil || m.opts.Request != nil || caller.Token != nil || !cat.Depends().None() {
 		return scopePrivate
 	}
 	return scopePublic

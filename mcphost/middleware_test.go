@@ -235,6 +235,16 @@ func TestMiddlewareCacheScope(t *testing.T) {
 	}
 }
 
+// A list is for those alone that Request let pass.
+func TestMiddlewareCacheScopeOfRefusing(t *testing.T) {
+	s := echoServer("read")
+	request := func(context.Context, mcphost.Caller) (engine.Request, error) { return engine.Request{}, nil }
+	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", guardedTools)), mcphost.Options{Request: request}))
+	if res, err := dial(t, s, "c", "").ListTools(testContext(t), nil); err != nil || res.CacheScope != "private" {
+		t.Errorf("the list is %+v, %v", res, err)
+	}
+}
+
 // Before there is a catalog there are no tools, and an empty list is no null.
 func TestMiddlewareWithoutCatalog(t *testing.T) {
 	s := echoServer("read")

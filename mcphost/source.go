@@ -52,7 +52,8 @@ type Source struct {
 	TrustedHeaders []string
 
 	// Claims says what a claim of the verified token stands for, as Headers does. A claim is a key of TokenInfo.Extra, a path
-	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes.
+	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes. An attribute
+	// that a claim stands for is never taken from a header that is not trusted, even if the claim is missing.
 	Claims map[string]string
 
 	// VerifiedOnly refuses self-reported values for declared attributes: of headers, only TrustedHeaders set any. Runner,
@@ -65,8 +66,8 @@ func DefaultHeaders() map[string]string {
 	return map[string]string{"X-MCP-Runner": FieldRunner, "X-MCP-Model": FieldModel, "X-MCP-Verbosity": FieldVerbosity}
 }
 
-// Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and one that
-// VerifiedOnly keeps from ever being read. The error is a list of all, each an *Error whose place is the header or claim.
+// Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and a header
+// that VerifiedOnly or a claim for the same attribute keeps from ever being read. The error is a list of all, each an *Error whose place is the header or claim.
 func (s Source) Check(r *rules.Rules) error {
 	var errs []error
 	headers := s.headers()
@@ -79,6 +80,8 @@ func (s Source) Check(r *rules.Rules) error {
 			errs = append(errs, fault(CodeUndeclared, name, "header stands for %q, which the rules do not declare under context", target))
 		case field.Type.Kind == expr.Object:
 			errs = append(errs, fault(CodeMapping, name, "header stands for %q, which is a mapping: name one of its attributes", target))
+		case s.claimed(target) && !s.trusts(name):
+			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, which a claim stands for, and anybody can send the header: if a proxy sets it, put it under TrustedHeaders", target))
 		case s.VerifiedOnly && !s.trusts(name):
 			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, but anybody can send it: if a proxy sets it, put it under TrustedHeaders", target))
 		}
@@ -111,7 +114,7 @@ func (s Source) Request(_ context.Context, c Caller) (engine.Request, error) {
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		values := c.Header.Values(name)
 		target := headers[name]
-		if len(values) == 0 || s.VerifiedOnly && !isOwnField(target) && !s.trusts(name) {
+		if len(values) == 0 || !s.believes(name, target) {
 			continue
 		}
 		b.set(target, headerValue(values, c.declared(target)))
@@ -137,6 +140,21 @@ func (s Source) trusts(header string) bool {
 	return slices.ContainsFunc(s.TrustedHeaders, func(t string) bool {
 		return http.CanonicalHeaderKey(t) == http.CanonicalHeaderKey(header)
 	})
+}
+
+// believes says whether a header may set what it stands for.
+func (s Source) believes(header, target string) bool {
+	return isOwnField(target) || s.trusts(header) || !s.VerifiedOnly && !s.claimed(target)
+}
+
+// claimed says whether a claim stands for an attribute, for something in it, or for a mapping that it is in.
+func (s Source) claimed(target string) bool {
+	for _, other := range s.Claims {
+		if strings.HasPrefix(target+".", other+".") || strings.HasPrefix(other+".", target+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func (s Source) runner(client string) string {

@@ -125,6 +125,15 @@ func TestSourceRequest(t *testing.T) {
 			)},
 		},
 		{
+			name:   "a missing claim is not made up for by a header that anybody can send",
+			source: mcphost.Source{Headers: headers, Claims: map[string]string{"r": "user.role", "s": "seat", "b": "beta.x"}, TrustedHeaders: []string{"X-Seat"}},
+			caller: mcphost.Caller{
+				Header: http.Header{"X-Role": {"admin"}, "X-Seat": {"1"}, "X-Tenant": {"acme"}, "X-Beta": {"true"}},
+				Token:  &auth.TokenInfo{},
+			},
+			want: engine.Request{Attrs: attrs("seat", json.Number("1"), "tenant", "acme")},
+		},
+		{
 			name:   "a claim that is a whole mapping",
 			source: mcphost.Source{Claims: map[string]string{"u": "user", "z": "user.role"}},
 			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"u": map[string]any{"id": "u1", "role": "guest"}, "z": "admin"}}},
@@ -155,7 +164,9 @@ func TestSourceCheck(t *testing.T) {
 		want   string // codes and places
 	}{
 		{"the zero source", mcphost.Source{}, ""},
-		{"all in order", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "user", "m": "model"}}, ""},
+		{"all in order", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "tenant", "m": "model"}}, ""},
+		{"a header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "user"}}, "unverified X-Role"},
+		{"a trusted header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"r": "user.role"}, TrustedHeaders: []string{"X-Role"}}, ""},
 		{"undeclared", mcphost.Source{Headers: map[string]string{"X-Role": "user.rule", "X-A": "a"}, Claims: map[string]string{"b": "user.id.x"}}, "undeclared X-A, undeclared X-Role, undeclared b"},
 		{"a mapping in a header", mcphost.Source{Headers: map[string]string{"X-User": "user"}}, "mapping X-User"},
 		{"self-reported", mcphost.Source{Headers: map[string]string{"X-Role": "user.role", "X-Runner": "runner"}, VerifiedOnly: true}, "unverified X-Role"},
