@@ -126,7 +126,7 @@ func (a *Atom) fault(attr *attribute, t *Tool, r *Request) fault {
 	case attr.ofTool && t == nil:
 		return fault{ReasonMissing, "is missing: there is no tool"}
 	case attr.ofTool:
-		return t.faults[attr.slot]
+		return t.fault(attr.slot)
 	case r == nil:
 		return fault{ReasonMissing, "is missing: there is no request"}
 	case r.env != a.env:

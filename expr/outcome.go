@@ -25,7 +25,7 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 // the tool, whatever the request.
 func (a *Atom) CanReadTool(t *Tool) bool {
 	for i := range a.mentions {
-		if m := &a.mentions[i]; m.attr.ofTool && (t == nil || t.faults[m.attr.slot].reason != "") {
+		if m := &a.mentions[i]; m.attr.ofTool && (t == nil || t.fault(m.attr.slot).reason != "") {
 			return false
 		}
 	}

@@ -23,8 +23,13 @@ type ToolFacts struct {
 
 // A Tool is a tool as expressions see it. It is immutable and safe for concurrent use; a nil Tool lacks every attribute.
 type Tool struct {
-	facts  ToolFacts
-	row    toolRow
+	row   toolRow // the facts as far as they are within the limits
+	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 184 bytes then and would take 780
+}
+
+// An unfit has what is over a limit.
+type unfit struct {
+	facts  ToolFacts // all of them
 	faults [toolSlots]fault
 }
 
@@ -36,25 +41,40 @@ const toolSlots = 13
 func (e *Env) Tool(f ToolFacts) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
 	f.Required, f.Tags = slices.Clone(f.Required), slices.Clone(f.Tags)
-	t := &Tool{facts: f, row: toolRow(f)}
+	t := &Tool{row: toolRow(f)}
 	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Title, &t.row.Description} {
 		if len(*text) > MaxToolString {
-			t.faults[i] = overLimit("has %d bytes; %d are allowed", len(*text), MaxToolString)
+			t.refuse(f, i, overLimit("has %d bytes; %d are allowed", len(*text), MaxToolString))
 			*text = ""
 		}
 	}
 	const firstList = 8
 	for i, list := range []*[]string{&t.row.Hints, &t.row.Arguments, &t.row.Required, &t.row.Tags} {
-		t.faults[firstList+i] = listFault(*list)
-		if t.faults[firstList+i].reason != "" {
+		if fault := listFault(*list); fault.reason != "" {
+			t.refuse(f, firstList+i, fault)
 			*list = nil
 		}
 	}
 	if i := slices.IndexFunc(t.row.Hints, func(w string) bool { return !slices.Contains(hintWords, w) }); i >= 0 {
-		t.faults[firstList] = fault{ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(hintWords))}
+		t.refuse(f, firstList, fault{ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(hintWords))})
 		t.row.Hints = nil
 	}
 	return t
+}
+
+func (t *Tool) refuse(f ToolFacts, slot int, why fault) {
+	if t.unfit == nil {
+		t.unfit = &unfit{facts: f}
+	}
+	t.unfit.faults[slot] = why
+}
+
+// fault says why an attribute can't be used.
+func (t *Tool) fault(slot int) fault {
+	if t.unfit == nil {
+		return fault{}
+	}
+	return t.unfit.faults[slot]
 }
 
 // listFault holds a list of a tool to its limits. A list as a whole may be as long as one text, so that a server can't make one
@@ -78,13 +98,16 @@ func (t *Tool) Facts() ToolFacts {
 	if t == nil {
 		return ToolFacts{}
 	}
-	return t.facts
+	if t.unfit != nil {
+		return t.unfit.facts
+	}
+	return ToolFacts(t.row)
 }
 
 // Bad lists the attributes that are over a limit, so that every expression that reads them fails.
 func (t *Tool) Bad() []BadAttribute {
-	if t == nil {
+	if t == nil || t.unfit == nil {
 		return nil
 	}
-	return badAttributes(toolAttributes(nil), t.faults[:])
+	return badAttributes(toolAttributes(nil), t.unfit.faults[:])
 }

@@ -15,7 +15,7 @@ func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 
 // appendValue appends one attribute: a byte that says whether it can be used, and its value if it can.
 func (t *Tool) appendValue(dst []byte, slot int) []byte {
-	if t.faults[slot].reason != "" {
+	if t.fault(slot).reason != "" {
 		return append(dst, 0)
 	}
 	dst = append(dst, 1)
