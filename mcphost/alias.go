@@ -93,6 +93,7 @@ type aliasTransport struct {
 }
 
 func (t *aliasTransport) Connect(ctx context.Context) (_ mcp.Connection, err error) {
+	defer errPanic(&err, "the transport")
 	if t.conn, err = t.Transport.Connect(ctx); err != nil {
 		return nil, err
 	}
@@ -108,7 +109,9 @@ func (t *aliasTransport) abandon() {
 
 type aliasConnection struct{ mcp.Connection }
 
-func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
+// Write gives a method its real name.
+func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) (err error) {
+	defer errPanic(&err, "the transport")
 	if req, ok := msg.(*jsonrpc.Request); ok {
 		if method, ok := realName(req.Method); ok {
 			real := *req
@@ -119,9 +122,16 @@ func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return c.Connection.Write(ctx, msg)
 }
 
+// Close implements [mcp.Connection].
+func (c aliasConnection) Close() (err error) {
+	defer errPanic(&err, "the transport")
+	return c.Connection.Close()
+}
+
 // Read hides the codes that the SDK takes for its own: it would say that the connection is closed.
-func (c aliasConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	msg, err := c.Connection.Read(ctx)
+func (c aliasConnection) Read(ctx context.Context) (msg jsonrpc.Message, err error) {
+	defer errPanic(&err, "the transport")
+	msg, err = c.Connection.Read(ctx)
 	res, ok := msg.(*jsonrpc.Response)
 	if !ok {
 		return msg, err

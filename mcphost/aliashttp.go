@@ -72,7 +72,7 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 	if stream {
 		late = time.AfterFunc(rt.patient, cancel)
 	}
-	resp, err := rt.base.RoundTrip(out)
+	resp, err := rt.send(out)
 	if stream && !late.Stop() && req.Context().Err() == nil {
 		// The SDK waits for a stream to start, however long that takes. A server that does not start one has none.
 		cancel()
@@ -91,6 +91,12 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 	}
 	resp.Body = body
 	return resp, nil
+}
+
+// send uses what may be the host's own.
+func (rt *aliasRoundTripper) send(req *http.Request) (resp *http.Response, err error) {
+	defer errPanic(&err, "the HTTP client")
+	return rt.base.RoundTrip(req)
 }
 
 // rename gives the method in a request's body, and the headers that mirror it, their real names. It says whether the body is an
@@ -166,14 +172,16 @@ type boundedBody struct {
 	left   int
 }
 
-func (b *boundedBody) Read(p []byte) (int, error) {
+// Read implements [io.Reader].
+func (b *boundedBody) Read(p []byte) (n int, err error) {
+	defer errPanic(&err, "the HTTP client")
 	if b.left < 0 {
 		return b.ReadCloser.Read(p)
 	}
 	if len(p) > b.left+1 {
 		p = p[:b.left+1]
 	}
-	n, err := b.ReadCloser.Read(p)
+	n, err = b.ReadCloser.Read(p)
 	if n > b.left {
 		b.left = 0
 		return 0, errMessageTooLarge
@@ -182,7 +190,9 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (b *boundedBody) Close() error {
+// Close implements [io.Closer].
+func (b *boundedBody) Close() (err error) {
+	defer errPanic(&err, "the HTTP client")
 	defer b.cancel()
 	return b.ReadCloser.Close()
 }

@@ -39,12 +39,9 @@ type Captured struct {
 // the Upstream the ID and the Tags do not matter. An answer that is no list of tools is an error; what the single tools are
 // worth is for the engine to say.
 func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Captured, error) {
-	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, logger: opts.Logger}
+	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, logger: calm(opts.Logger)}
 	if d.impl == nil {
 		d.impl = &mcp.Implementation{Name: "toolrules-capture", Version: "1"}
-	}
-	if d.logger == nil {
-		d.logger = slog.New(slog.DiscardHandler)
 	}
 	if d.connect <= 0 {
 		d.connect = defaultConnectTimeout

@@ -77,7 +77,8 @@ func (f *follower) run(ctx context.Context) {
 }
 
 // connected connects and follows until something goes wrong, and says what.
-func (f *follower) connected(ctx context.Context) error {
+func (f *follower) connected(ctx context.Context) (err error) {
+	defer errPanic(&err, "what follows the server") // in what the host handed in
 	d := dialer{
 		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
 		connect: f.gateway.opts.ConnectTimeout, logger: f.logger,

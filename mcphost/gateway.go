@@ -105,9 +105,7 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 	if o.Implementation == nil {
 		o.Implementation = &mcp.Implementation{Name: "toolrules-gateway", Version: "1"}
 	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Logger = calm(o.Logger)
 	for _, d := range []struct {
 		at    *time.Duration
 		usual time.Duration

@@ -59,9 +59,7 @@ type middleware struct {
 // Lists are answered with a result of this package's own, since the SDK's loses fields: middleware that is added later, and so
 // sees results first, will not find a *mcp.ListToolsResult. Over HTTP the SDK's handler has to stand behind [Handler].
 func Middleware(catalog func() *engine.Catalog, opts Options) mcp.Middleware {
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
+	opts.Logger = calm(opts.Logger)
 	if opts.PageSize == 0 {
 		opts.PageSize = mcp.DefaultPageSize
 	}

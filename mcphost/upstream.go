@@ -145,12 +145,16 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	case len(u.Command) > 0:
 		cmd := exec.Command(u.Command[0], u.Command[1:]...)
 		cmd.Env = append(os.Environ(), u.Env...)
-		cmd.Dir, cmd.Stderr = u.Dir, u.Stderr
+		cmd.Dir, cmd.Stderr = u.Dir, calmOutput(u.Stderr)
 		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), logger: d.logger}), nil
 	case u.URL != "":
 		return d.overHTTP(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
 	}
-	switch t := u.Transport().(type) {
+	made, err := u.makeTransport()
+	if err != nil {
+		return nil, err
+	}
+	switch t := made.(type) {
 	case nil:
 		return nil, errors.New("there is no transport")
 	case *mcp.StreamableClientTransport:
@@ -158,6 +162,11 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	default:
 		return aliased(t), nil
 	}
+}
+
+func (u *Upstream) makeTransport() (_ mcp.Transport, err error) {
+	defer errPanic(&err, "the function that makes a transport")
+	return u.Transport(), nil
 }
 
 // overHTTP puts an aliasRoundTripper under the SDK's transport.

@@ -1,0 +1,89 @@
+package mcphost
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+)
+
+// What a host hands in is called from goroutines that nobody but us, the SDK or os/exec has started. A panic there would end the
+// process, and so it becomes an error where the host's code is called.
+
+// errPanic makes an error of a panic in what a host handed in. It is for defer, with the place of the error that is returned.
+func errPanic(err *error, what string) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("%s panicked: %v", what, p)
+	}
+}
+
+// A calmHandler drops what a handler panics at.
+type calmHandler struct{ slog.Handler }
+
+// calm gives a logger that never panics. Nil gives one that tells nobody.
+func calm(l *slog.Logger) *slog.Logger {
+	if l == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	if _, ok := l.Handler().(calmHandler); ok {
+		return l
+	}
+	return slog.New(calmHandler{l.Handler()})
+}
+
+// Enabled implements [slog.Handler].
+func (h calmHandler) Enabled(ctx context.Context, level slog.Level) (on bool) {
+	defer func() { _ = recover() }()
+	return h.Handler.Enabled(ctx, level)
+}
+
+// Handle implements [slog.Handler].
+func (h calmHandler) Handle(ctx context.Context, r slog.Record) (err error) {
+	defer errPanic(&err, "the logger")
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements [slog.Handler].
+func (h calmHandler) WithAttrs(attrs []slog.Attr) (out slog.Handler) {
+	defer func() {
+		if recover() != nil {
+			out = h
+		}
+	}()
+	return calmHandler{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup implements [slog.Handler].
+func (h calmHandler) WithGroup(name string) (out slog.Handler) {
+	defer func() {
+		if recover() != nil {
+			out = h
+		}
+	}()
+	return calmHandler{h.Handler.WithGroup(name)}
+}
+
+// A calmWriter loses what a writer panics at.
+type calmWriter struct{ io.Writer }
+
+// calmOutput gives what a command may write to. A file is handed to the command itself and is left as it is.
+func calmOutput(w io.Writer) io.Writer {
+	if file, ok := w.(*os.File); ok || w == nil {
+		if ok && file == nil {
+			return nil
+		}
+		return w
+	}
+	return calmWriter{w}
+}
+
+// Write implements [io.Writer].
+func (w calmWriter) Write(p []byte) (n int, err error) {
+	defer func() {
+		if recover() != nil {
+			n, err = len(p), nil
+		}
+	}()
+	return w.Writer.Write(p)
+}
