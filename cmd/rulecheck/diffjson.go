@@ -16,8 +16,9 @@ type diffJSON struct {
 	Hidden      []sightJSON       `json:"hidden"`
 	Renamed     []renameJSON      `json:"renamed"`
 	Redescribed []redescribedJSON `json:"redescribed"`
-	Rejected    []sightJSON       `json:"rejected"`  // seen before, and without a name now
-	Elsewhere   []string          `json:"elsewhere"` // may differ for other requests
+	Rejected    []sightJSON       `json:"rejected"`   // seen before, and without a name now
+	Elsewhere   []string          `json:"elsewhere"`  // may differ for other requests
+	MayDiffer   []mayDifferJSON   `json:"may_differ"` // the same tools, with what may differ
 }
 
 type requestJSON struct {
@@ -68,10 +69,17 @@ type changeJSON struct {
 	Requests []int   `json:"requests"`
 }
 
+type mayDifferJSON struct {
+	Tool       string   `json:"tool"`
+	Visibility bool     `json:"visibility"` // who sees it
+	Name       bool     `json:"name"`       // its exposed name
+	Texts      []string `json:"texts"`      // JSON Pointers into the tool; "" if it can't be told which text
+}
+
 func (p *diffPrinter) json() diffJSON {
 	r, n := p.report, p.counts()
 	j := diffJSON{
-		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
+		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{}, MayDiffer: []mayDifferJSON{},
 		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
 			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
 		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog), Rejected: p.sights("Rejected", r.Rejected, p.catalog),
@@ -89,8 +97,9 @@ func (p *diffPrinter) json() diffJSON {
 		}
 		j.Redescribed = append(j.Redescribed, item)
 	}
-	for _, k := range r.Elsewhere {
-		j.Elsewhere = append(j.Elsewhere, k.String())
+	for _, x := range r.Elsewhere {
+		j.Elsewhere = append(j.Elsewhere, x.Key.String())
+		j.MayDiffer = append(j.MayDiffer, mayDifferJSON{Tool: x.Key.String(), Visibility: x.Visibility, Name: x.Name, Texts: append([]string{}, x.Texts...)})
 	}
 	return j
 }

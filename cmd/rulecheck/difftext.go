@@ -28,11 +28,7 @@ func (p *diffPrinter) print(out *bytes.Buffer) {
 	p.printRenamed(out)
 	p.printRedescribed(out)
 	p.printSights(out, "Without a name now", r.Rejected, p.catalog)
-	if len(r.Elsewhere) > 0 {
-		fmt.Fprintf(out, "May differ for other requests than these, %s:\n", count(len(r.Elsewhere), "tool"))
-		p.printNames(out, r.Elsewhere)
-		out.WriteByte('\n')
-	}
+	p.printElsewhere(out)
 	out.WriteString(p.summary() + "\n")
 }
 
@@ -159,6 +155,39 @@ func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
 		out.WriteString(g.title)
 	}
 	out.WriteByte('\n')
+}
+
+// printElsewhere lists the tools that may differ for other requests, by what may.
+func (p *diffPrinter) printElsewhere(out *bytes.Buffer) {
+	list := p.report.Elsewhere
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", count(len(list), "tool"))
+	for _, g := range grouped(list, aspects, func(x *diff.Possibility) engine.Key { return x.Key }) {
+		fmt.Fprintf(out, "  %s\n", g.title)
+		p.printNames(out, g.keys)
+	}
+	out.WriteByte('\n')
+}
+
+// aspects names what may differ of a tool.
+func aspects(x *diff.Possibility) string {
+	var names []string
+	if x.Visibility {
+		names = append(names, "who sees it")
+	}
+	if x.Name {
+		names = append(names, "its name")
+	}
+	for _, pointer := range x.Texts {
+		if pointer == "" {
+			names = append(names, "what its server says")
+			continue
+		}
+		names = append(names, visible.Text(diff.Place(pointer)))
+	}
+	return enumerate(names)
 }
 
 // changes writes how the texts of a tool differ.

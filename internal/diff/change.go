@@ -30,18 +30,21 @@ func (c Change) key(tool engine.Key) changeKey {
 func equal(a, b *string) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
 // Place names the text as test files do where they can: description, arguments.labels[].name. Otherwise it is the pointer.
-func (c Change) Place() string {
+func (c Change) Place() string { return Place(c.Pointer) }
+
+// Place names the text at a JSON Pointer into a tool as [Change.Place] does.
+func Place(pointer string) string {
 	section, rest, found := "", "", false
 	switch {
-	case c.Pointer == "/title" || c.Pointer == "/description":
-		return c.Pointer[1:]
-	case strings.HasPrefix(c.Pointer, "/inputSchema/"):
-		section, rest = "arguments", strings.TrimPrefix(c.Pointer, "/inputSchema")
-	case strings.HasPrefix(c.Pointer, "/outputSchema/"):
-		section, rest = "results", strings.TrimPrefix(c.Pointer, "/outputSchema")
+	case pointer == "/title" || pointer == "/description":
+		return pointer[1:]
+	case strings.HasPrefix(pointer, "/inputSchema/"):
+		section, rest = "arguments", strings.TrimPrefix(pointer, "/inputSchema")
+	case strings.HasPrefix(pointer, "/outputSchema/"):
+		section, rest = "results", strings.TrimPrefix(pointer, "/outputSchema")
 	}
 	if rest, found = strings.CutSuffix(rest, "/description"); !found || section == "" || rest == "" {
-		return c.Pointer
+		return pointer
 	}
 	if path, ok := propertyPath(rest); ok {
 		return section + "." + path

@@ -24,8 +24,8 @@ type Report struct {
 	Renamed     []Rename
 	Redescribed []Redescription
 
-	// Elsewhere are the tools that may differ for other requests than the given ones, and do not for these.
-	Elsewhere []engine.Key
+	// Elsewhere is what may differ for other requests than the given ones, and does not for these.
+	Elsewhere []Possibility
 }
 
 // Empty says whether none of the requests sees a difference.
@@ -59,7 +59,7 @@ type Redescription struct {
 // servers have changed as well.
 func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
 	c := comparison{before: before, after: after, possible: engine.CatalogChange{Before: before, After: after}.Diff(),
-		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{}, texts: map[engine.Key][]textPair{}}
+		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{}, texts: map[engine.Key][]textPair{}, seen: map[engine.Key]bool{}}
 	for _, k := range c.possible.Redescribed {
 		c.changing[k] = true
 	}
@@ -84,6 +84,9 @@ type comparison struct {
 	same     []int               // same[i] is the first request that sees what request i sees
 	changing map[engine.Key]bool // tools whose texts may differ for some request
 	texts    map[engine.Key][]textPair
+
+	seen                    map[engine.Key]bool // tools that one of the requests sees before and after
+	textsBefore, textsAfter compiledTexts
 }
 
 // A pair is the cache keys of a request in both catalogs.
@@ -152,6 +155,7 @@ func (c *comparison) gone(i int, tool engine.Tool) {
 
 func (c *comparison) kept(i int, old, now engine.Tool) {
 	key := now.Key()
+	c.seen[key] = true
 	if old.Name() != now.Name() {
 		c.renamed.add(key, i, func() Rename { return Rename{Key: key, From: old.Name(), To: now.Name()} })
 	}
@@ -198,6 +202,7 @@ func (c *comparison) finish() {
 		r.addChange(x)
 	}
 	c.sort()
+	c.textsBefore, c.textsAfter = newCompiledTexts(c.before.Engine().Rules()), newCompiledTexts(c.after.Engine().Rules())
 	r.Elsewhere = c.elsewhere()
 }
 
@@ -230,33 +235,6 @@ func places(c *engine.Catalog) map[engine.Key]int {
 		}
 	}
 	return at
-}
-
-// elsewhere gives the tools that the engine can't rule out to differ for some request, and that do not for any of the given ones.
-func (c *comparison) elsewhere() (keys []engine.Key) {
-	d := c.possible
-	listed := map[engine.Key]bool{}
-	note := func(k engine.Key) { listed[k] = true }
-	for _, s := range slices.Concat(c.report.Shown, c.report.Hidden, c.report.Rejected) {
-		note(s.Key)
-	}
-	for _, x := range c.report.Renamed {
-		note(x.Key)
-	}
-	for _, x := range c.report.Redescribed {
-		note(x.Key)
-	}
-	candidates := slices.Concat(d.Hidden, d.Shown, d.Refiltered, d.Redescribed)
-	for _, x := range d.Renamed {
-		candidates = append(candidates, x.Key)
-	}
-	for _, k := range candidates {
-		if !listed[k] {
-			note(k)
-			keys = append(keys, k)
-		}
-	}
-	return keys
 }
 
 // tools are what a request sees.

@@ -37,6 +37,9 @@ func catalog(t *testing.T, rules string, servers []engine.Server) *engine.Catalo
 // everybody are an admin, a guest, and a guest who asks for few words.
 var everybody = matrix.Requests([]engine.Request{{}}, []matrix.Axis{{Path: "role", Values: []any{"admin", "guest"}}, {Path: "verbosity", Values: []any{0, 9}}})
 
+// hideFromAll hides a tool from requests without a runner.
+const hideFromAll = "filter: {exclude: [{tools: a/x, when: (ctx.runner ?? \"n\") == \"n\"}]}"
+
 func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -67,14 +70,23 @@ func TestCompare(t *testing.T) {
 				"renamed b/v b__v p_b__v [0 1 2 3]", "redescribed b/v p_b__v [0 1 2 3] description:->V"}},
 		{"elsewhere", "descriptions: [{tools: a/w, description: {variants: {v: V}, runners: [{runner: codex, default: v}]}}]",
 			"filter: {exclude: [{tools: b/v, when: ctx.model == \"m\"}, {tools: a/y, when: ctx.role == \"guest\"}]}",
-			[]string{"hidden a/y a__y [2 3]", "hidden b/v b__v [0 1 2 3]", "elsewhere a/w"}},
+			[]string{"hidden a/y a__y [2 3]", "hidden b/v b__v [0 1 2 3]", "elsewhere a/w description"}},
+		{"elsewhere: who sees it, of a tool that is renamed", "filter: {exclude: [{tools: a/x, when: (ctx.runner ?? \"n\") == \"codex\"}]}",
+			"naming: {rename: {a/x: n}}", []string{"renamed a/x a__x a__n [0 1 2 3]", "elsewhere a/x visibility"}},
+		{"elsewhere: the name of a tool that these requests do not see", hideFromAll, hideFromAll + "\nnaming: {rename: {a/x: n}}",
+			[]string{"elsewhere a/x name"}},
+		{"elsewhere: one text, where another one differs", "",
+			"descriptions: [{tools: a/x, title: U, description: {variants: {v: V}, runners: [{runner: codex, default: v}]}, arguments: {p: {variants: {v: V}, runners: [{runner: codex, default: v}]}}}]",
+			[]string{"redescribed a/x a__x [0 1 2 3] title:->U", "elsewhere a/x description arguments.p"}},
+		{"elsewhere: texts, of a tool that is hidden here", "", hideFromAll + "\ndescriptions: [{tools: a/x, description: new}]",
+			[]string{"hidden a/x a__x [0 1 2 3]", "elsewhere a/x description"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := diff.Compare(catalog(t, c.before, servers), catalog(t, c.after, servers), everybody)
 			if d := cmp.Diff(c.want, lines(r)); d != "" {
 				t.Error(d)
 			}
-			if r.Empty() != (len(c.want) == 0) {
+			if r.Empty() != !slices.ContainsFunc(c.want, func(line string) bool { return !strings.HasPrefix(line, "elsewhere ") }) {
 				t.Error("empty, or not")
 			}
 		})
@@ -99,8 +111,18 @@ func lines(r *diff.Report) (list []string) {
 			list = append(list, fmt.Sprintf("redescribed %s %s %v %s:%s>%s", x.Key, x.Name, c.Requests, c.Place(), or(c.From), or(c.To)))
 		}
 	}
-	for _, k := range r.Elsewhere {
-		list = append(list, "elsewhere "+k.String())
+	for _, p := range r.Elsewhere {
+		line := "elsewhere " + p.Key.String()
+		if p.Visibility {
+			line += " visibility"
+		}
+		if p.Name {
+			line += " name"
+		}
+		for _, pointer := range p.Texts {
+			line += " " + diff.Place(pointer)
+		}
+		list = append(list, line)
 	}
 	return list
 }
