@@ -16,14 +16,15 @@ import (
 type CaptureOptions struct {
 	Limits Limits
 
-	// ConnectTimeout is for each of the two attempts to connect, with the newest protocol and with the one before. Zero means 30
-	// seconds. All in all it is the context that says how long Capture may take.
+	// ConnectTimeout is for each attempt to connect. Zero means 30 seconds. All in all it is the context that says how long
+	// Capture may take.
 	ConnectTimeout time.Duration
 
 	// Implementation is what Capture calls itself. Nil means a name of our own.
 	Implementation *mcp.Implementation
 
-	// Logger is told, at debug level, what a server writes that is no message. Nil means nobody is.
+	// Logger is told, at debug level, what a server writes that is no message, and as a warning if it looks like a broken one. Nil
+	// means nobody is.
 	Logger *slog.Logger
 }
 
@@ -38,8 +39,12 @@ type Captured struct {
 // Capture connects to a server, asks it for its tools, all pages, and ends the connection, and the command that it was for. Of
 // the Upstream the ID and the Tags do not matter. An answer that is no list of tools is an error; what the single tools are
 // worth is for the engine to say.
+//
+// Unless the Upstream names a protocol, the one with a handshake is spoken, which nearly all servers know and answer, and the
+// newest with a server that refuses it. So a command that starts slowly is not started twice. What a command prints before a
+// message, on the same line, is skipped; a [Gateway], which has more to lose by text that looks like a message, takes whole lines.
 func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Captured, error) {
-	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, logger: calm(opts.Logger)}
+	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, once: true, logger: calm(opts.Logger)}
 	if d.impl == nil {
 		d.impl = &mcp.Implementation{Name: "toolrules-capture", Version: "1"}
 	}

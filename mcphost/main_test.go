@@ -43,6 +43,12 @@ func serve(name string) {
 	if name == "child" {
 		select {}
 	}
+	switch name {
+	case "prompt": // which no end of line follows
+		fmt.Print("Server {1} running> ")
+	case "nearly":
+		fmt.Print("{\"jsonrpc\": oops\nstarting… {\"jsonrpc\":\"2.0\"}\n")
+	}
 	s := &scripted{out: os.Stdout}
 	in := bufio.NewReader(os.Stdin)
 	for {
@@ -91,6 +97,18 @@ func (s *scripted) polite(req request) {
 	}
 }
 
+// modern knows no handshake.
+func (s *scripted) modern(req request) {
+	switch {
+	case req.Method == "initialize":
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+	case req.Method == "server/discover":
+		s.reply(req, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}`)
+	default:
+		s.polite(req)
+	}
+}
+
 // except is polite but for one method.
 func except(method string, do func(*scripted, request)) func(*scripted, request) {
 	return func(s *scripted, req request) {
@@ -104,6 +122,9 @@ func except(method string, do func(*scripted, request)) func(*scripted, request)
 
 var servers = map[string]func(*scripted, request){
 	"polite":       (*scripted).polite,
+	"prompt":       (*scripted).polite,
+	"nearly":       (*scripted).polite,
+	"modern":       (*scripted).modern,
 	"silent":       func(*scripted, request) {},
 	"afraid":       except("server/discover", func(*scripted, request) { select {} }), // never reads on
 	"no list":      except("tools/list", func(*scripted, request) {}),

@@ -23,9 +23,10 @@ const endPatience = 2 * time.Second
 // A commandTransport runs a server as a command and talks to it over standard input and output. Unlike the SDK's it skips what
 // is no message, since many servers log to standard output, and takes the command's children along when it ends.
 type commandTransport struct {
-	cmd    *exec.Cmd // not started
-	limit  int       // bytes of a message
-	logger *slog.Logger
+	cmd     *exec.Cmd // not started
+	limit   int       // bytes of a message
+	lenient bool      // a message may follow other text on its line
+	logger  *slog.Logger
 }
 
 // Connect starts the command.
@@ -51,7 +52,7 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	}
 	p := &process{cmd: t.cmd, stdin: inWrite, stdout: outRead, exited: make(chan struct{})}
 	go p.wait()
-	return newLineConnection(outRead, p, t.limit, t.logger), nil
+	return newLineConnection(outRead, p, t), nil
 }
 
 // A process is a command that runs.
@@ -114,6 +115,7 @@ type lineConnection struct {
 	lines   chan line
 	closed  chan struct{}
 	once    sync.Once
+	lenient bool
 	logger  *slog.Logger
 
 	// unanswered has one for each request of the server's that is not answered yet. The SDK has no bound of its own.
@@ -125,9 +127,9 @@ type line struct {
 	err error
 }
 
-func newLineConnection(r io.Reader, w io.WriteCloser, limit int, logger *slog.Logger) *lineConnection {
-	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), logger: logger, unanswered: make(chan struct{}, maxUnanswered)}
-	go c.scan(bufio.NewReaderSize(r, 64<<10), limit)
+func newLineConnection(r io.Reader, w io.WriteCloser, t *commandTransport) *lineConnection {
+	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), lenient: t.lenient, logger: t.logger, unanswered: make(chan struct{}, maxUnanswered)}
+	go c.scan(bufio.NewReaderSize(r, 64<<10), t.limit)
 	return c
 }
 
@@ -137,8 +139,7 @@ func (c *lineConnection) scan(r *bufio.Reader, limit int) {
 		data, err := readLine(r, limit)
 		next := line{err: err}
 		if err == nil {
-			if next.msg, next.err = decodeLine(data); next.msg == nil && next.err == nil {
-				c.logger.Debug("the server wrote what is no message", "text", string(data[:min(len(data), 200)]))
+			if next.msg, next.err = c.decode(data); next.msg == nil && next.err == nil {
 				continue
 			}
 		}
@@ -151,6 +152,47 @@ func (c *lineConnection) scan(r *bufio.Reader, limit int) {
 			return
 		}
 	}
+}
+
+// decode reads the message of a line. There may be none.
+func (c *lineConnection) decode(data []byte) (jsonrpc.Message, error) {
+	data = bytes.TrimSpace(data)
+	msg, err := decodeLine(data)
+	if msg == nil && err == nil && c.lenient {
+		msg = decodeEnd(data)
+	}
+	switch {
+	case msg != nil:
+		return msg, nil
+	case err != nil && isBrokenAnswer(data): // nobody will ever answer in its place
+		return nil, err
+	case err != nil:
+		c.logger.Warn("the server wrote what looks like a message and is none; it is skipped", "text", string(data[:min(len(data), 200)]))
+	default:
+		c.logger.Debug("the server wrote what is no message", "text", string(data[:min(len(data), 200)]))
+	}
+	return nil, nil
+}
+
+// isBrokenAnswer says whether a line that can't be read was to be an answer.
+func isBrokenAnswer(data []byte) bool {
+	return bytes.Contains(data, []byte(`"id"`)) && (bytes.Contains(data, []byte(`"result"`)) || bytes.Contains(data, []byte(`"error"`)))
+}
+
+// decodeEnd finds a message behind other text: a prompt that has no end of line.
+func decodeEnd(data []byte) jsonrpc.Message {
+	const starts = 8 // braces that are tried
+	for range starts {
+		at := bytes.IndexByte(data, '{')
+		if at < 0 {
+			return nil
+		}
+		if msg, err := decodeLine(data[at:]); err == nil && msg != nil {
+			return msg
+		}
+		data = data[at+1:]
+	}
+	return nil
 }
 
 // readLine reads a line of at most limit bytes.

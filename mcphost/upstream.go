@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/naming"
@@ -81,6 +82,7 @@ type dialer struct {
 	impl    *mcp.Implementation
 	limits  Limits
 	connect time.Duration // for the handshake
+	once    bool          // there is one connection to make, and no reason to hurry: see capture
 	logger  *slog.Logger
 }
 
@@ -95,6 +97,9 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 	versions := []string{u.Protocol}
 	if u.Protocol == "" {
 		versions = []string{"", legacyProtocol}
+		if d.once {
+			versions = []string{legacyProtocol, ""}
+		}
 	}
 	var errs []error
 	for _, version := range versions {
@@ -103,11 +108,17 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 			return l, nil
 		}
 		errs = append(errs, err)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || d.once && len(u.Command) > 0 && !answered(err) {
 			break
 		}
 	}
 	return nil, &Error{Code: CodeConnect, Place: u.ID, Message: "the server can't be connected to", Err: errs[len(errs)-1]}
+}
+
+// answered says whether it was the server that refused a handshake.
+func answered(err error) bool {
+	var theirs *jsonrpc.Error
+	return errors.As(err, &theirs) && !isTransportError(theirs)
 }
 
 func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOptions, version string) (*link, error) {
@@ -146,7 +157,7 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 		cmd := exec.Command(u.Command[0], u.Command[1:]...)
 		cmd.Env = append(os.Environ(), u.Env...)
 		cmd.Dir, cmd.Stderr = u.Dir, calmOutput(u.Stderr)
-		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), logger: d.logger}), nil
+		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), lenient: d.once, logger: d.logger}), nil
 	case u.URL != "":
 		return d.overHTTP(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
 	}
