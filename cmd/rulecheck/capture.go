@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"os"
 	"os/signal"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -24,7 +26,7 @@ func newCapture(c *console) *cobra.Command {
 The server is either a command, which is run and talked to over its standard input and output, or a streamable HTTP endpoint that
 runs already. The tools are printed as the server sent them, each on a line of its own.
 
-What the command prints on standard output beside its messages is skipped. What it prints on standard error is shown if it can't be
+What the command prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it prints on standard error is shown if it can't be
 asked, or with --verbose.`,
 		Example: `  rulecheck capture -- npx -y @modelcontextprotocol/server-memory > catalogs/memory.json
   rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" > catalogs/gh.json`,
@@ -84,7 +86,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	done := c.progress("asking the server for its tools")
-	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout / 3})
+	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout, Logger: c.notes()})
 	done()
 	if err != nil {
 		return p.failed(err, &noise)
@@ -108,10 +110,32 @@ func (p *capturer) header() (http.Header, error) {
 	header := http.Header{}
 	for _, text := range p.headers {
 		name, value, ok := strings.Cut(text, ":")
-		if name = strings.TrimSpace(name); !ok || name == "" {
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		switch {
+		case !ok || name == "":
 			return nil, usagef(`--header is "Name: value", and %q is not`, text)
+		case strings.ContainsFunc(name, notInHeaderName):
+			return nil, usagef(`--header %q: the name may have letters, digits and dashes, and no blanks`, text)
+		case strings.ContainsFunc(value, unicode.IsControl):
+			return nil, usagef(`--header %q: the value must be on one line`, text)
 		}
-		header.Add(name, strings.TrimSpace(value))
+		header.Add(name, value)
 	}
 	return header, nil
+}
+
+// notInHeaderName says what a header's name can't have (RFC 9110, token).
+func notInHeaderName(r rune) bool {
+	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+}
+
+// notes gives what notes go to that a user should read.
+func (c *console) notes() *slog.Logger {
+	return slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: slog.LevelWarn, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey || a.Key == slog.LevelKey {
+			return slog.Attr{}
+		}
+		return a
+	}}))
 }

@@ -20,6 +20,14 @@ func serveTools() {
 	time.AfterFunc(time.Minute, func() { os.Exit(1) })
 	fmt.Println("mcp-server listens")
 	fmt.Fprintln(os.Stderr, "mode", mode)
+	switch mode {
+	case "slow":
+		time.Sleep(1500 * time.Millisecond)
+	case "prompt":
+		fmt.Print("mcp-server> ")
+	case "nearly":
+		fmt.Println(`{"jsonrpc": oops`)
+	}
 	if mode == "dead" {
 		os.Exit(1)
 	}
