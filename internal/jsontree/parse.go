@@ -35,6 +35,23 @@ func Parse(data []byte, opts Options) (Node, error) {
 // ParseRange reads the one value that is data[start:end], white space around it allowed, as strictly as [Parse]. Offsets in
 // nodes and errors count from data[0]; the Pointer of an error starts at this value.
 func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
+	return new(Parser).ParseRange(data, start, end, opts)
+}
+
+// A Parser reads many values one after the other with the memory of the first, which takes half the time where they are small; names
+// of members that are equal are one string then. What it has read stays good. The zero Parser is ready; it is for one goroutine.
+type Parser struct {
+	parser
+	buffer bytes.Buffer
+}
+
+// Parse is the function of that name.
+func (p *Parser) Parse(data []byte, opts Options) (Node, error) {
+	return p.ParseRange(data, 0, len(data), opts)
+}
+
+// ParseRange is the function of that name.
+func (p *Parser) ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 	start = skipMark(data[:end], start)
 	if opts.MaxBytes > 0 && end-start > opts.MaxBytes {
 		return Node{}, tooLarge(end-start, opts.MaxBytes, start)
@@ -43,14 +60,10 @@ func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 		opts.MaxDepth = DefaultMaxDepth
 	}
 	opts.MaxDepth = min(opts.MaxDepth, libraryMaxDepth)
-	p := &parser{
-		decoder: jsontext.NewDecoder(bytes.NewBuffer(data[start:end:end]), jsontext.AllowDuplicateNames(opts.DuplicateNames)),
-		data:    data,
-		opts:    opts,
-		base:    start,
-		names:   make(map[string]string),
-	}
+	p.begin(data[start:end:end], jsontext.AllowDuplicateNames(opts.DuplicateNames))
+	p.data, p.opts, p.base = data, opts, start
 	root, err := p.value()
+	p.data = nil
 	if err != nil {
 		return Node{}, newError(err, data[:end], start)
 	}
@@ -58,6 +71,18 @@ func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 		return Node{}, &Error{Code: CodeTrailingData, Offset: rest, Message: "there is more text after the end of the value"}
 	}
 	return root, nil
+}
+
+// begin makes the decoder ready for a value. It reads from a bytes.Buffer without copying.
+func (p *Parser) begin(value []byte, opts jsontext.Options) {
+	p.buffer = *bytes.NewBuffer(value)
+	p.items, p.members = p.items[:0], p.members[:0]
+	if p.decoder != nil {
+		p.decoder.Reset(&p.buffer, opts)
+		return
+	}
+	p.decoder = jsontext.NewDecoder(&p.buffer, opts)
+	p.names = make(map[string]string)
 }
 
 // skipMark steps over a UTF-8 byte order mark in front of a document.
@@ -78,7 +103,7 @@ func skipSpace(data []byte, i int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// A parser turns the tokens of one value into a tree. The children of open containers wait on two stacks, so that each list
+// A parser turns the tokens of a value into a tree. The children of open containers wait on two stacks, so that each list
 // of a finished tree is allocated once and in its final size.
 type parser struct {
 	decoder *jsontext.Decoder
