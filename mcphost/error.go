@@ -11,6 +11,7 @@ const (
 	CodeDuplicate  Code = "duplicate_server" // two servers of one id
 	CodeRefused    Code = "server_refused"   // the rules don't take the servers as they are
 	CodeUndeclared Code = "undeclared"       // a header or claim for what the rules do not declare
+	CodeBadValue   Code = "bad_value"        // a value of Base that is not of the declared type
 	CodeMapping    Code = "mapping"          // a header for a mapping
 	CodeUnverified Code = "unverified"       // a header that anybody can send, where only verified values are taken
 	CodeConnect    Code = "connect"          // a server can't be connected to

@@ -67,9 +67,13 @@ func DefaultHeaders() map[string]string {
 }
 
 // Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and a header
-// that VerifiedOnly or a claim for the same attribute keeps from ever being read. The error is a list of all, each an *Error whose place is the header or claim.
+// that VerifiedOnly or a claim for the same attribute keeps from ever being read. Of Base, the attributes have to be declared, and of
+// the declared type. The error is a list of all, each an *Error whose place is the attribute, header or claim.
 func (s Source) Check(r *rules.Rules) error {
-	var errs []error
+	errs := undeclared("", s.Base.Attrs, r.File().Context)
+	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
+		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."), "the value that every request has is not as the rules declare it: %s", bad.Detail))
+	}
 	headers := s.headers()
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		target := headers[name]
@@ -93,6 +97,21 @@ func (s Source) Check(r *rules.Rules) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// undeclared says which attributes below a path the rules do not declare.
+func undeclared(path string, attrs map[string]any, context []expr.Field) (errs []error) {
+	for _, name := range slices.Sorted(maps.Keys(attrs)) {
+		field, ok := fieldAt(context, name)
+		if strings.Contains(name, ".") || !ok {
+			errs = append(errs, fault(CodeUndeclared, path+name, "every request has this attribute, which the rules do not declare under context"))
+			continue
+		}
+		if inner, ok := attrs[name].(map[string]any); ok && field.Type.Kind == expr.Object {
+			errs = append(errs, undeclared(path+name+".", inner, field.Type.Fields)...)
+		}
+	}
+	return errs
 }
 
 func fault(code Code, place, format string, args ...any) error {

@@ -165,6 +165,12 @@ func TestSourceCheck(t *testing.T) {
 	}{
 		{"the zero source", mcphost.Source{}, ""},
 		{"all in order", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "tenant", "m": "model"}}, ""},
+		{"a base that fits", mcphost.Source{Base: engine.Request{Attrs: map[string]any{"user": map[string]any{"role": "admin"}, "seat": json.Number("3")}}}, ""},
+		{
+			"a base that does not", mcphost.Source{Base: engine.Request{Attrs: map[string]any{
+				"user": map[string]any{"role": "boss", "rule": 1}, "tenant": 7, "user.id": "u", "x": nil,
+			}}}, "undeclared user.rule, undeclared user.id, undeclared x, bad_value user.role, bad_value tenant",
+		},
 		{"a header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "user"}}, "unverified X-Role"},
 		{"a trusted header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"r": "user.role"}, TrustedHeaders: []string{"X-Role"}}, ""},
 		{"undeclared", mcphost.Source{Headers: map[string]string{"X-Role": "user.rule", "X-A": "a"}, Claims: map[string]string{"b": "user.id.x"}}, "undeclared X-A, undeclared X-Role, undeclared b"},
