@@ -4,14 +4,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -20,23 +20,6 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/mcphost"
 )
-
-// A config is the configuration file. Paths in it are relative to it.
-type config struct {
-	Rules   string `json:"rules"`
-	Servers []struct {
-		ID      string   `json:"id"`
-		Command []string `json:"command"`
-		Env     []string `json:"env"`
-		URL     string   `json:"url"`
-	} `json:"servers"`
-	Request struct { // what every request carries unless its headers say otherwise
-		Runner string         `json:"runner"`
-		Model  string         `json:"model"`
-		Attrs  map[string]any `json:"attrs"`
-	} `json:"request"`
-	Headers map[string]string `json:"headers"` // what an HTTP header stands for, beside X-MCP-Runner and its like
-}
 
 func main() {
 	file := flag.String("config", "gateway.json", "the configuration file")
@@ -67,9 +50,10 @@ func run(ctx context.Context, file, address string) error {
 		return err
 	}
 	defer rules.Close()
+	defer reloadOnHangup(ctx, rules)()
 	source := c.source()
 	if err := source.Check(rules.Engine().Rules()); err != nil {
-		return err
+		return fmt.Errorf("%s does not go with %s: %w", file, c.Rules, err)
 	}
 	live, err := rules.Bind(nil)
 	if err != nil {
@@ -77,7 +61,7 @@ func run(ctx context.Context, file, address string) error {
 	}
 	g, err := mcphost.NewGateway(live, c.upstreams(), mcphost.GatewayOptions{Request: source.Request, Logger: slog.Default()})
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	defer g.Close()
 	gateway.Store(g)
@@ -87,48 +71,31 @@ func run(ctx context.Context, file, address string) error {
 	return serve(ctx, g, address)
 }
 
+// reloadOnHangup reads the rules again on SIGHUP, whatever becomes of notices of changes, until it is told to stop. What is wrong
+// with them OnChange hears.
+func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for range hangup {
+			_ = rules.Reload(ctx)
+		}
+	}()
+	return func() { signal.Stop(hangup); close(hangup) }
+}
+
 // serve answers over HTTP. Without sessions, old and new versions of the protocol are spoken at one address.
 func serve(ctx context.Context, g *mcphost.Gateway, address string) error {
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() }, &mcp.StreamableHTTPOptions{Stateless: true})
-	server := &http.Server{Addr: address, Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	slog.Info("the gateway listens", "address", listener.Addr().String())
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
-	slog.Info("the gateway listens", "address", address)
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
-}
-
-func readConfig(file string) (*config, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	c := &config{}
-	if err := json.Unmarshal(data, c); err != nil {
-		return nil, err
-	}
-	c.Rules = filepath.Join(filepath.Dir(file), c.Rules)
-	return c, nil
-}
-
-func (c *config) upstreams() []mcphost.Upstream {
-	var upstreams []mcphost.Upstream
-	for _, s := range c.Servers {
-		upstreams = append(upstreams, mcphost.Upstream{ID: s.ID, Command: s.Command, Env: s.Env, URL: s.URL, Stderr: os.Stderr})
-	}
-	return upstreams
-}
-
-// source says where a request comes from. In front of a gateway that is not for one user alone there has to be a proxy that sets
-// these headers, or a verifier of tokens whose claims take their place: clients can send any header.
-func (c *config) source() mcphost.Source {
-	headers := mcphost.DefaultHeaders()
-	for name, target := range c.Headers {
-		headers[name] = target
-	}
-	return mcphost.Source{
-		Base:    engine.Request{Runner: c.Request.Runner, Model: c.Request.Model, Attrs: c.Request.Attrs},
-		Headers: headers,
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -112,6 +113,15 @@ func TestStdio(t *testing.T) {
 		t.Fatal(err)
 	}
 	awaitTools(t, cs, "memory__read_graph")
+
+	// A hangup makes it read them at once, where an in-place write waits for a second of quiet.
+	if err := os.WriteFile(rules, []byte("version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\nfilter: {include: ['memory/*']}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	awaitTools(t, cs, "memory__delete_entities memory__read_graph")
 	res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory__read_graph"})
 	if err != nil || res.Content[0].(*mcp.TextContent).Text != "read_graph" {
 		t.Errorf("the call gave %v, %v", res, err)
@@ -153,6 +163,38 @@ func (asAdmin) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.Header.Set("X-User-Role", "admin")
 	return http.DefaultTransport.RoundTrip(req)
+}
+
+// Errors of the configuration say which file they are in.
+func TestBadConfig(t *testing.T) {
+	dir := t.TempDir()
+	rules := filepath.Join(dir, "r.yaml")
+	if err := os.WriteFile(rules, []byte("version: 1\ncontext: {user: {role: admin | guest}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ config, want string }{
+		"broken":       {`{"rules":`, "unexpected EOF"},
+		"unknown key":  {`{"rules": "r.yaml", "server": []}`, `unknown field "server"`},
+		"two":          {`{"rules": "r.yaml"} {}`, "something follows"},
+		"undeclared":   {`{"rules": "r.yaml", "request": {"attrs": {"role": "admin"}}}`, "role: every request has this attribute"},
+		"wrong value":  {`{"rules": "r.yaml", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role: the value that every request has"},
+		"header":       {`{"rules": "r.yaml", "headers": {"X-Role": "role"}}`, "X-Role"},
+		"no way":       {`{"rules": "r.yaml", "servers": [{"id": "a"}]}`, "exactly one of a command"},
+		"an id twice":  {`{"rules": "r.yaml", "servers": [{"id": "a", "url": "http://127.0.0.1:1"}, {"id": "a", "url": "http://127.0.0.1:1"}]}`, "two servers of this id"},
+		"absolute":     {`{"rules": "` + rules + `", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role"},
+		"no such file": {`{"rules": "nothing.yaml"}`, filepath.Join(dir, "nothing.yaml")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, "c.json")
+			if err := os.WriteFile(file, []byte(tt.config), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err := run(t.Context(), file, "127.0.0.1:0")
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), dir) {
+				t.Errorf("it says %v", err)
+			}
+		})
+	}
 }
 
 // What is in this folder works as it stands.
