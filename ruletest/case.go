@@ -23,6 +23,7 @@ type trial struct {
 	shown   map[engine.Key]engine.Tool
 	result  CaseResult
 
+	explained             map[engine.Key]*engine.Explanation
 	seen, hidden, allowed []taker // what sees, hides and only match
 }
 
@@ -65,7 +66,8 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 }
 
 func newTrial(f *File, c *engine.Catalog, i int) *trial {
-	t := &trial{file: f, test: &f.Cases[i], at: fmt.Sprintf("/cases/%d", i), catalog: c, shown: map[engine.Key]engine.Tool{}}
+	t := &trial{file: f, test: &f.Cases[i], at: fmt.Sprintf("/cases/%d", i), catalog: c, shown: map[engine.Key]engine.Tool{},
+		explained: map[engine.Key]*engine.Explanation{}}
 	seen := map[engine.Key]bool{}
 	for _, k := range c.Keys() {
 		if !seen[k] {

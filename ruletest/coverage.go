@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -36,11 +35,15 @@ const (
 	RunnerRule      RuleKind = "runner"      // a runner rule of a text
 )
 
-// Coverage says what the cases cover. It looks at every tool that they speak of anew.
+// Coverage says what the cases cover. It looks at every tool and every expectation anew.
 func (r *Result) Coverage() *Coverage {
 	c := &Coverage{rules: r.Catalog.Engine().Rules(), covered: map[string]bool{}}
+	texts := textsOf(c.rules)
 	for i := range r.Cases {
-		c.addCase(newTrial(r.file, r.Catalog, i))
+		t := newTrial(r.file, r.Catalog, i)
+		for _, rule := range slices.Concat(t.missed(), t.missedTexts(texts)) {
+			c.covered[rule] = true
+		}
 	}
 	return c
 }
@@ -52,75 +55,8 @@ func (c *Coverage) Add(other *Coverage) {
 	}
 }
 
-func (c *Coverage) addCase(t *trial) {
-	asked := map[engine.Key]bool{}
-	for _, k := range t.keys {
-		asked[k] = t.speaksOf(k)
-	}
-	for _, d := range t.test.DecidedBy {
-		asked[d.Tool] = true
-	}
-	for _, k := range t.keys {
-		if asked[k] {
-			x := t.catalog.Explain(t.test.Request, k)
-			c.addDecision(&x)
-		}
-	}
-	for _, text := range t.test.Texts {
-		if t.visible(text.Tool) {
-			x := t.catalog.Explain(t.test.Request, text.Tool)
-			c.addText(&x, text.Place)
-		}
-	}
-}
-
-// speaksOf says whether sees, hides or only would notice that a tool is decided about in the other way. Of a tool without a name they
-// would not.
-func (t *trial) speaksOf(k engine.Key) bool {
-	visible := t.visible(k)
-	if _, named := t.catalog.Name(k); !named {
-		return false
-	}
-	return visible && anyOf(t.seen, k) || anyOf(t.hidden, k) || t.test.Only != nil && !visible && !anyOf(t.allowed, k)
-}
-
-// addDecision covers the entry that decides, unless it failed.
-func (c *Coverage) addDecision(x *engine.Explanation) {
-	by := x.Filter.By
-	if by == nil {
-		return
-	}
-	for _, m := range x.Filter.Matches {
-		if m.Side == by.Side && m.Index == by.Index && m.Failure == nil {
-			c.covered[x.Decider.Rule] = true
-		}
-	}
-}
-
-// addText covers the entry and the runner rule that give a text.
-func (c *Coverage) addText(x *engine.Explanation, place Place) {
-	for i := range x.Texts {
-		text := &x.Texts[i]
-		if text.Answer < 0 {
-			continue
-		}
-		if !slices.ContainsFunc(text.Candidates, func(c engine.CandidateExplanation) bool { return isFor(&c, place) }) {
-			continue
-		}
-		answer := &text.Candidates[text.Answer]
-		entry, _ := splitRule(answer.Rule)
-		c.covered[entry] = true
-		if answer.Decision.Tier == rules.RunnerTier {
-			c.covered[fmt.Sprintf("%s/runners/%d", answer.Rule, answer.Decision.Rule)] = true
-		}
-	}
-}
-
-// isFor says whether an entry's text is for a place as a test names it.
-func isFor(c *engine.CandidateExplanation, place Place) bool {
-	_, section := splitRule(c.Rule)
-	return section == place.Section.String() && c.Path == place.Path
-}
+// runnerPointer gives the pointer of a runner rule of a text.
+func runnerPointer(text string, rule int) string { return fmt.Sprintf("%s/runners/%d", text, rule) }
 
 // splitRule takes the pointer of a text apart: /descriptions/3/arguments/body is the section arguments of the entry /descriptions/3.
 func splitRule(pointer string) (entry, section string) {
@@ -152,7 +88,7 @@ func (c *Coverage) Rules() []CoveredRule {
 		add(DescriptionRule, fmt.Sprintf("/descriptions/%d", i), strings.Join(d.Tools, ", "))
 		eachText(i, d, func(pointer, name string, text *rules.TextSpec) {
 			for j := range text.Runners {
-				add(RunnerRule, fmt.Sprintf("%s/runners/%d", pointer, j), name+": "+runnerText(&text.Runners[j]))
+				add(RunnerRule, runnerPointer(pointer, j), name+": "+runnerText(&text.Runners[j]))
 			}
 		})
 	}

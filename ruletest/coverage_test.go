@@ -1,9 +1,11 @@
 package ruletest_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
@@ -22,17 +24,18 @@ func TestCoverage(t *testing.T) {
 		{"hides: what decides", "request: " + asGuest + "\nhides: [a/drop-table, a/secret]", []string{"/filter/exclude/0", "/filter/exclude/1"}},
 		{"hides: nothing decides", "request: " + asGuest + "\nhides: [b/other, b/send]", nil},
 		{"hides: not by failing", "hides: [a/drop-table, a/list]", nil},
-		{"hides that fails", "request: " + asAdmin + "\nhides: a/get_x", []string{"/filter/include/0"}},
+		{"hides: what another entry hides as well", "request: " + asGuest + "\nhides: '*/{drop_*,secret}'", []string{"/filter/exclude/0", "/filter/exclude/1"}},
+		{"hides that fails", "request: " + asAdmin + "\nhides: a/get_x", nil},
 		{"only: the hidden ones that no pattern takes", "request: " + asGuest + "\nonly: ['a/{get_x,list,secret}', b/*]", []string{"/filter/exclude/0"}},
-		{"only that fails", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", []string{"/filter/exclude/1"}},
+		{"only that fails", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", nil},
 		{"names: nothing", "names: {a/get_x: a__fetch}", nil},
 		{"decided_by", "request: " + asAdmin + "\ndecided_by: {b/send: /filter/include/1, b/other: no_include}", []string{"/filter/include/1"}},
-		{"texts", "request: " + asAdmin + "\ntexts: {a/get_x: {description: D}}", []string{"/descriptions/0"}},
+		{"texts", "request: " + asAdmin + "\ntexts: {a/get_x: {description: D}}", []string{"/filter/include/0", "/descriptions/0"}},
 		{"texts: a runner rule", "request: {runner: codex, level: 1, user: {role: admin}}\ntexts: {a/get_x: {description: S}}",
-			[]string{"/descriptions/0", "/descriptions/0/description/runners/0"}},
-		{"texts: an argument", "request: " + asAdmin + "\ntexts: {a/get_x: {arguments.body: The body.}}", []string{"/descriptions/0"}},
-		{"texts: a result", "request: " + asAdmin + "\ntexts: {a/get_x: {results.id: An id.}}", []string{"/descriptions/0"}},
-		{"texts: the server's own", "request: " + asAdmin + "\ntexts: {a/get_x: {arguments.same: Same.}, b/xa: {title: null}}", nil},
+			[]string{"/filter/include/0", "/descriptions/0", "/descriptions/0/description/runners/0"}},
+		{"texts: an argument", "request: " + asAdmin + "\ntexts: {a/get_x: {arguments.body: The body.}}", []string{"/filter/include/0", "/descriptions/0"}},
+		{"texts: a result", "request: " + asAdmin + "\ntexts: {a/get_x: {results.id: An id.}}", []string{"/filter/include/0", "/descriptions/0"}},
+		{"texts: the server's own", "request: " + asAdmin + "\ntexts: {a/get_x: {arguments.same: Same.}, b/xa: {title: null}}", []string{"/filter/include/0", "/filter/include/2"}},
 		{"texts: of a hidden tool", "request: " + asAdmin + "\ntexts: {a/secret: {title: null}}", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -73,5 +76,58 @@ func TestCoverageOfSeveralFiles(t *testing.T) {
 	want := map[ruletest.RuleKind]int{ruletest.IncludeRule: 3, ruletest.ExcludeRule: 3, ruletest.DescriptionRule: 1, ruletest.RunnerRule: 1}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestCoverageIsWhatWouldBeMissed has rules that could go, and the cases would pass all the same.
+func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
+	const list = `{"tools": [{"name": "get", "description": "Own."}, {"name": "delete"}, {"name": "drop"}]}`
+	const texts = "descriptions: [{tools: a/get, description: X}, {tools: a/*, description: "
+	for _, c := range []struct {
+		name, rules, lines string
+		want               []string
+	}{
+		{"an exclude of what nothing includes", "filter: {include: [a/get, a/drop], exclude: ['*/*delete*']}", "hides: '*/*delete*'", nil},
+		{"two excludes, each of which is enough", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/drop", nil},
+		{"one of which hides more", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/d*", []string{"/filter/exclude/0"}},
+		{"two includes, each of which is enough", "filter: {include: [a/*, a/get]}", "sees: a/get", nil},
+		{"a pattern of sees that another tool meets", "filter: {include: [a/get, a/drop]}", "sees: a/*", nil},
+		{"the only include: without it everything is seen", "filter: {include: [a/get]}", "sees: a/get", nil},
+		{"the only include hides", "filter: {include: [a/get]}", "hides: a/drop", []string{"/filter/include/0"}},
+		{"the only include, under only", "filter: {include: [a/get]}", "only: a/get", []string{"/filter/include/0"}},
+		{"the only include, by what decides", "filter: {include: [a/get]}", "decided_by: {a/drop: no_include}", []string{"/filter/include/0"}},
+		{"an expectation that fails beside one that is met", "filter: {exclude: [a/drop]}", "hides: [a/get, a/drop]", []string{"/filter/exclude/0"}},
+		{"a text that a less specific entry gives as well", texts + "X}]", "texts: {a/get: {description: X}}", nil},
+		{"a text that a less specific entry gives otherwise", texts + "Y}]", "texts: {a/get: {description: X}}", []string{"/descriptions/0"}},
+		{"the server's own text", "descriptions: [{tools: a/get, description: Own.}]", "texts: {a/get: {description: Own.}}", nil},
+		{"a text that is not as expected", texts + "Y}]", "texts: {a/get: {description: Y}}", nil},
+		{"a runner rule whose text is the default", "descriptions: [{tools: a/get, description: {variants: {v: X}, default: X, runners: [{runner: codex, default: v}]}}]",
+			"request: {runner: codex}\ntexts: {a/get: {description: X}}", []string{"/descriptions/0"}},
+		{"a runner rule that keeps a more general one off", "descriptions: [{tools: a/get, description: {variants: {v: X, w: Y}, runners: [{runner: codex, default: v}, {model: m, default: w}]}}]",
+			"request: {runner: codex, model: m}\ntexts: {a/get: {description: Y}}", []string{"/descriptions/0", "/descriptions/0/description/runners/1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e, err := engine.Parse("r.yaml", []byte("version: 1\n"+c.rules))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := ruletest.Parse("x.test.yaml", []byte(head+"  - name: it\n    "+strings.ReplaceAll(c.lines, "\n", "\n    ")+"\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := f.Run(e, []engine.Server{{ID: "a", Lists: [][]byte{[]byte(list)}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var covered []string
+			for _, rule := range r.Coverage().Rules() {
+				if rule.Covered {
+					covered = append(covered, rule.Pointer)
+				}
+			}
+			if diff := cmp.Diff(c.want, covered); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

@@ -15,11 +15,11 @@ func (t *trial) decision(d Decision) {
 	if !t.known(pointer, about, d.Tool) {
 		return
 	}
-	x := t.catalog.Explain(t.test.Request, d.Tool)
-	if decidedBy(&x, d.By) {
+	x := t.explain(d.Tool)
+	if decidedBy(x, d.By) {
 		return
 	}
-	failure := Failure{Code: CodeDecidedBy, About: about, Expected: d.By, Got: whatDecides(&x), Tools: []engine.Key{d.Tool}}
+	failure := Failure{Code: CodeDecidedBy, About: about, Expected: d.By, Got: whatDecides(x), Tools: []engine.Key{d.Tool}}
 	if known := t.deciders(); d.By == "" || d.By[0] != '/' && !slices.Contains(known, d.By) {
 		failure.Expected += ", which no entry has as its id"
 		if near, ok := suggest.Nearest(d.By, known); ok {

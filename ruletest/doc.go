@@ -39,10 +39,10 @@
 //
 // # Coverage
 //
-// A rule is covered if a case would notice that it is gone: if it decides something that the case expects. An entry of the filter
-// has to be the one that decides about a tool that sees, hides, only or decided_by speaks of, and not by failing; an entry of
-// descriptions, and a runner rule, has to give a text that texts speaks of. What sees speaks of are the visible tools that its patterns match,
-// of hides all that they match, and of only the hidden tools that none of its patterns matches.
+// A rule is covered if a case would notice that it is gone: if something that the case expects is so, and would not be without the rule. An
+// exclude that hides what another entry hides as well, or what no entry includes, is not covered by that; nor is a text that the server
+// or a less specific entry would say in the same words. The only entry of include is covered by what it leaves out, since everything is shown
+// where there is no list of includes. What decides by failing covers nothing: its condition is not tried.
 //
 // # Errors
 //

@@ -28,35 +28,40 @@ func (t *trial) text(x Text) {
 		t.fail(pointer, failure)
 		return
 	}
-	for _, text := range got {
-		if (text == nil) == (x.Text == nil) && (text == nil || *text == *x.Text) {
+	for _, found := range got {
+		if same(found.text, x.Text) {
 			continue
 		}
-		failure.Got = nullOr(text)
+		failure.Got = nullOr(found.text)
 		t.fail(pointer, failure)
 		return
 	}
 }
 
-// textsAt gives the texts at a place of a tool; a path may select several. Nil is a key that is not there. The error says for people
-// why there is no such place.
-func textsAt(tool []byte, place Place) ([]*string, error) {
+// A textAt is a text of a tool.
+type textAt struct {
+	pointer string  // of what it describes, from the tool: /title, /inputSchema/properties/body
+	text    *string // nil if there is no such key
+}
+
+// textsAt gives the texts at a place of a tool; a path may select several. The error says for people why there is no such place.
+func textsAt(tool []byte, place Place) ([]textAt, error) {
 	root, err := jsontree.Parse(tool, jsontree.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("a tool that is no JSON: %w", err)
 	}
 	switch place.Section {
 	case Title:
-		return []*string{stringOf(root.Get("title"), tool)}, nil
+		return []textAt{{"/title", stringOf(root.Get("title"), tool)}}, nil
 	case Description:
-		return []*string{stringOf(root.Get("description"), tool)}, nil
+		return []textAt{{"/description", stringOf(root.Get("description"), tool)}}, nil
 	case Arguments:
 		return schemaTexts(tool, "inputSchema", root.Get("inputSchema"), place.Path)
 	}
 	return schemaTexts(tool, "outputSchema", root.Get("outputSchema"), place.Path)
 }
 
-func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) ([]*string, error) {
+func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) ([]textAt, error) {
 	path, err := schema.ParsePath(text)
 	if err != nil {
 		return nil, err
@@ -65,13 +70,13 @@ func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) (
 	if err != nil {
 		return nil, fmt.Errorf("a tool whose %s is missing or no schema", member)
 	}
-	var texts []*string
+	var texts []textAt
 	found := doc.Locate(path)
 	for _, p := range found.Places {
-		texts = append(texts, stringOf(p.Description(), tool))
+		texts = append(texts, textAt{"/" + member + p.Pointer, stringOf(p.Description(), tool)})
 	}
 	for _, s := range found.Shared {
-		texts = append(texts, stringOf(jsontree.Find(root, s.Pointer).Get("description"), tool))
+		texts = append(texts, textAt{"/" + member + s.Pointer, stringOf(jsontree.Find(root, s.Pointer).Get("description"), tool)})
 	}
 	switch {
 	case len(texts) > 0:

@@ -7,7 +7,6 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/naming"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A NamedRequest is a request and what its case is to be called.
@@ -43,12 +42,12 @@ func (t *today) testCase(r NamedRequest) Case {
 	f := &File{Cases: []Case{c}}
 	trial := newTrial(f, t.catalog, 0)
 	for _, k := range trial.keys {
-		x := t.catalog.Explain(r.Request, k)
+		x := trial.explain(k)
 		if text, ok := literal(k); ok && x.Visible {
 			c.Sees = append(c.Sees, text)
-			c.Texts = append(c.Texts, t.texts(trial, &x)...)
+			c.Texts = append(c.Texts, t.texts(trial, x)...)
 		}
-		if d, ok := t.decision(&x); ok {
+		if d, ok := t.decision(x); ok {
 			c.DecidedBy = append(c.DecidedBy, d)
 		}
 	}
@@ -83,10 +82,7 @@ func hidden(t *trial) (patterns []string) {
 // decision gives what a decision rests on, if no case expects that yet.
 func (t *today) decision(x *engine.Explanation) (Decision, bool) {
 	by := x.Filter.By
-	if by == nil || x.Name == "" || t.known[x.Decider.Rule] {
-		return Decision{}, false
-	}
-	if slices.ContainsFunc(x.Filter.Matches, func(m rules.Match) bool { return m.Side == by.Side && m.Index == by.Index && m.Failure != nil }) {
+	if by == nil || x.Name == "" || t.known[x.Decider.Rule] || failed(x) {
 		return Decision{}, false
 	}
 	t.known[x.Decider.Rule] = true
@@ -111,11 +107,11 @@ func (t *today) texts(trial *trial, x *engine.Explanation) (list []Text) {
 		}
 		place := placeOf(answer)
 		got, err := textsAt(trial.shown[x.Key].AppendJSON(nil), place)
-		if err != nil || slices.ContainsFunc(got, func(s *string) bool { return (s == nil) != (got[0] == nil) || s != nil && *s != *got[0] }) {
+		if err != nil || slices.ContainsFunc(got, func(other textAt) bool { return !same(other.text, got[0].text) }) {
 			continue
 		}
 		t.known[rule] = true
-		list = append(list, Text{Tool: x.Key, Place: place, Text: got[0]})
+		list = append(list, Text{Tool: x.Key, Place: place, Text: got[0].text})
 	}
 	return list
 }

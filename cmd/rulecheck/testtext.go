@@ -132,7 +132,7 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 		}
 	}
 	if len(t.rows) > 0 {
-		out.WriteString("No case would miss:\n")
+		out.WriteString("Not covered:\n")
 		t.print(out)
 	}
 }
@@ -144,7 +144,7 @@ func kindText(kind ruletest.RuleKind) string {
 	return string(kind)
 }
 
-// percent writes a share. Less than all is never 100 %, and more than none never 0 %.
+// percent writes a share, rounded to the nearest. Less than all is never 100 %, and more than none never 0 %.
 func percent(part, all int) string {
 	switch {
 	case all == 0 || part == all:
@@ -152,5 +152,5 @@ func percent(part, all int) string {
 	case part == 0:
 		return "0 %"
 	}
-	return fmt.Sprintf("%d %%", min(max(part*100/all, 1), 99))
+	return fmt.Sprintf("%d %%", min(max((200*part+all)/(2*all), 1), 99))
 }
