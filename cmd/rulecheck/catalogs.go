@@ -24,6 +24,16 @@ gives tools the tags that expressions read as tool.tags.`
 // loadCatalogs reads the catalogs that a command was given. What is wrong with them is shown on standard error; the warnings that it
 // gives keep nothing from being used.
 func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Problems, error) {
+	catalogs, ps, err := c.readCatalogs(args)
+	if err != nil {
+		c.show(ps, nil)
+		return nil, nil, err
+	}
+	return catalogs, ps, nil
+}
+
+// readCatalogs is loadCatalogs for those who show themselves what is wrong: with an error the problems are what it is about.
+func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Problems, error) {
 	defer c.progress("reading catalogs")()
 	sources := make([]catalogfile.Source, len(args))
 	for i, arg := range args {
@@ -38,8 +48,7 @@ func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 	}
 	catalogs, warnings, err := catalogfile.Load(sources, stdin)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
-		c.show(problemsOf(errs, rules.Error), nil)
-		return nil, nil, catalogFailure(errs)
+		return nil, problemsOf(errs, rules.Error), catalogFailure(errs)
 	}
 	return catalogs, problemsOf(warnings, rules.Warning), nil
 }

@@ -78,9 +78,9 @@ func (k *checker) run(c *console, files []string) error {
 	if err := oneOf("format", k.format, formats); err != nil {
 		return err
 	}
-	catalogs, warnings, err := c.loadCatalogs(k.catalogs)
+	catalogs, warnings, err := c.readCatalogs(k.catalogs)
 	if err != nil {
-		return err
+		return k.failed(c, files, warnings, err)
 	}
 	defer c.progress("checking")()
 	k.lines = sourceLines{}
@@ -99,6 +99,19 @@ func (k *checker) run(c *console, files []string) error {
 	return nil
 }
 
+// failed ends the command where the catalogs can't be used. What programs read says so as well: it is never empty, as if all were well.
+func (k *checker) failed(c *console, files []string, ps rules.Problems, err error) error {
+	c.show(ps, nil)
+	if k.format == "text" || len(ps) == 0 {
+		return err
+	}
+	k.problems = ps
+	if failed := k.print(c, files); failed != nil {
+		return failed
+	}
+	return err
+}
+
 // checkAll checks one file after the other. The error is of the first that can't be read; the others are checked all the same.
 func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Catalog) error {
 	var unread error
@@ -109,6 +122,9 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 				fmt.Fprintf(c.stderr, "rulecheck: %v\n", unread)
 			}
 			unread = err
+			if p := unreadable(name, err); p != nil && k.format != "text" {
+				k.add(c, rules.Problems{p})
+			}
 			continue
 		}
 		k.lines.add(name, data)

@@ -138,3 +138,12 @@ func (c *console) readFile(path, what string) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// unreadable makes a problem of the error of readFile, in the forms that programs read; nil if it is wrong usage.
+func unreadable(file string, err error) *rules.Problem {
+	f, ok := errors.AsType[*failure](err)
+	if !ok || f.code != exitFailed {
+		return nil
+	}
+	return &rules.Problem{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: f.message, Err: err}
+}

@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -90,6 +92,7 @@ type testedFile struct {
 	name     string
 	rules    string           // the path of its rule file; empty if it could not be read
 	problems rules.Problems   // what keeps its cases from being run, and warnings
+	unread   bool             // one of them is a file that can't be read
 	result   *ruletest.Result // nil if its cases could not be run
 }
 
@@ -125,12 +128,12 @@ func (t *tester) run(c *console, names []string) error {
 	return t.verdict()
 }
 
-// runFile runs the cases of one file. The error is for a file that can't be read.
+// runFile runs the cases of one file. The error is wrong usage: a file that can't be read is a problem of the test file.
 func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	f := testedFile{name: name}
 	data, err := c.readFile(name, "the test file")
 	if err != nil {
-		return f, err
+		return f.unreadable(name, err)
 	}
 	t.lines.add(name, data)
 	file, err := ruletest.Parse(name, data)
@@ -140,7 +143,7 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	}
 	f.rules = file.RulesPath()
 	if data, err = c.readFile(f.rules, "the rule file"); err != nil {
-		return f, err
+		return f.unreadable(f.rules, err)
 	}
 	t.lines.add(f.rules, data)
 	e, err := engine.Parse(f.rules, data)
@@ -150,8 +153,8 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	}
 	servers, err := file.Servers()
 	if err != nil {
-		c.show(asProblems(err), nil)
-		return f, &failure{code: exitFailed}
+		f.cannotRun(asProblems(err))
+		return f, nil
 	}
 	if f.result, err = file.Run(e, servers); err != nil {
 		f.problems = asProblems(err)
@@ -159,6 +162,27 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	}
 	f.problems = f.result.Warnings
 	return f, nil
+}
+
+// unreadable notes a file that can't be read. The error is wrong usage.
+func (f testedFile) unreadable(file string, err error) (testedFile, error) {
+	p := unreadable(file, err)
+	if p == nil {
+		return f, err
+	}
+	f.cannotRun(rules.Problems{p})
+	return f, nil
+}
+
+// cannotRun notes files that can't be read, and which test file they are for.
+func (f *testedFile) cannotRun(ps rules.Problems) {
+	f.unread = true
+	for _, p := range ps {
+		if p.File != f.name {
+			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.name)
+		}
+		f.problems = append(f.problems, p)
+	}
 }
 
 // asProblems gives the problems that an error holds.
@@ -181,6 +205,15 @@ func (t *tester) addCoverage(f testedFile) {
 
 // verdict gives what the command ends with.
 func (t *tester) verdict() error {
+	var unread []string
+	for _, f := range t.files {
+		if f.unread {
+			unread = append(unread, visible.Text(f.name))
+		}
+	}
+	if len(unread) > 0 {
+		return failedf("%s can't be run", enumerate(unread))
+	}
 	for _, f := range t.files {
 		counts := findings.Count(f.problems)
 		if counts.Errors > 0 || t.strict && counts.Warnings > 0 || f.result != nil && !f.result.Passed() {
