@@ -37,3 +37,34 @@ func TestListingTakesNoMemory(t *testing.T) {
 		t.Errorf("resolving: %v allocations, %v", got, err)
 	}
 }
+
+// Texts and a whole tools/list result take none either, once a view has been asked for its first text: that takes a word for each
+// shape of texts.
+func TestRenderingTakesNoMemory(t *testing.T) {
+	r := newRig(1000)
+	v := r.view(t)
+	dst := v.AppendToolsJSON(nil)
+	size := len(dst)
+	if got := testing.AllocsPerRun(20, func() { dst = v.AppendToolsJSON(dst[:0]) }); got != 0 || len(dst) != size {
+		t.Errorf("%d bytes of JSON: %v allocations", len(dst), got)
+	}
+	sum := 0
+	if got := testing.AllocsPerRun(20, func() {
+		for tool := range v.Tools() {
+			sum += len(tool.Title()) + len(tool.Description())
+		}
+	}); got != 0 || sum == 0 {
+		t.Errorf("%d bytes of texts: %v allocations", sum, got)
+	}
+	fresh := make([]*engine.View, 51)
+	for i := range fresh {
+		fresh[i] = r.catalog.View(engine.Request{Runner: "codex", Model: "5.4"})
+	}
+	i := 0
+	if got := testing.AllocsPerRun(50, func() {
+		dst = fresh[i].AppendToolsJSON(dst[:0])
+		i++
+	}); got > 2 {
+		t.Errorf("a first result: %v allocations", got)
+	}
+}

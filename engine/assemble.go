@@ -93,7 +93,7 @@ func (b *builder) findUnmatched() {
 	}
 	for n, p := range b.engine.patterns.list {
 		if !matched[n] {
-			b.report.Unmatched = append(b.report.Unmatched, b.engine.unmatched(p.rule, p.Text))
+			b.report.Unmatched = append(b.report.Unmatched, b.engine.unmatched(p.rule(), p.Text))
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 type rig struct {
 	file    *rules.File
 	servers []engine.Server
+	catalog *engine.Catalog
 	texts   []peerText // by tool
 	sent    []peerTool // what the servers sent
 }
@@ -100,8 +101,8 @@ func (r *rig) engine(t testing.TB) *engine.Engine {
 }
 
 func (r *rig) view(t testing.TB) *engine.View {
-	catalog := catalogOf(t, r.engine(t), r.servers...)
-	return catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.At(4)})
+	r.catalog = catalogOf(t, r.engine(t), r.servers...)
+	return r.catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.At(4)})
 }
 
 // peerTools resolves every description in a loop, and gives what there is to marshal.

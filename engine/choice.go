@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // Choices are which rule each shape of texts takes for the request of a view; for shapes whose conditions read the tool, which it
@@ -43,11 +44,18 @@ func (v *View) choose(t *tool, text *placed, slot int) int {
 func (v *View) findChoice(t *tool, text *placed) uint32 {
 	q := v.query
 	q.Tool = t.bound
-	failed := false
 	if v.catalog.engine.opts.OnFailure != nil {
-		q.Failed = func(int, *expr.Failure) { failed = true }
+		return findReporting(q, text)
 	}
-	return choiceOf(text.text.Rule(q), failed)
+	return choiceOf(text.text.Rule(q), false)
+}
+
+// findReporting finds out as well whether a condition fails, which nobody but a hook wants to know.
+func findReporting(q rules.TextRequest, text *placed) uint32 {
+	failed := false
+	q.Failed = func(int, *expr.Failure) { failed = true }
+	rule := text.text.Rule(q)
+	return choiceOf(rule, failed)
 }
 
 // choosePlain asks the text itself, and tells the host what fails.
@@ -72,22 +80,27 @@ func (v *View) allChoices() choices {
 	return all
 }
 
-// answer gives what the request gets at a place of the tool with a number: the first answer that one of its texts has.
+// answer gives what the request gets at a place of a tool: the first answer that one of its texts has.
 func (v *View) answer(t *Tool, p *place) answer {
+	words := &v.catalog.engine.words
 	for i, text := range p.texts {
-		rule := -1
-		switch {
-		case text.shape < 0:
-		case text.readsTool:
-			rule = v.choose(t.own, text, v.catalog.classSlot(t.number, p.classes[i]))
-		default:
-			rule = v.choose(t.own, text, text.shape)
-		}
-		if a := text.at(rule, v.levelFor(text)); a != noAnswer {
+		if a := words.at(text.rows[v.rule(t, p, i)+1], v.levelFor(text)); a != noAnswer {
 			return a
 		}
 	}
 	return noAnswer
+}
+
+// rule gives the rule that text i of a place takes, -1 if it is none.
+func (v *View) rule(t *Tool, p *place, i int) int {
+	switch text := p.texts[i]; {
+	case text.shape < 0:
+		return -1
+	case text.readsTool:
+		return v.choose(t.own, text, v.catalog.classSlot(t.number, p.classes[i]))
+	default:
+		return v.choose(t.own, text, int(text.shape))
+	}
 }
 
 // levelFor gives the effective level of a text.
@@ -96,18 +109,22 @@ func (v *View) levelFor(text *placed) int {
 	case v.asked >= 0:
 		return v.asked
 	case text.level >= 0:
-		return text.level
+		return int(text.level)
 	}
 	return v.usual
 }
 
-// textAt is answer, as text and for any options.
+// textAt is answer as text, and for any options.
 func (v *View) textAt(t *Tool, p *place) (string, bool) {
 	if v.catalog.engine.opts.Plain {
 		return v.answerPlain(t.own, p)
 	}
-	a := v.answer(t, p)
-	return v.catalog.engine.words.text(a), a != noAnswer
+	for i, text := range p.texts {
+		if found, ok := text.text.Answer(v.rule(t, p, i), v.levelFor(text)); ok {
+			return found, true
+		}
+	}
+	return "", false
 }
 
 // answerPlain is answer by the plain evaluator, which looks at every rule of every text.

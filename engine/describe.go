@@ -145,7 +145,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 				d.fault(t, text, PlaceNoSchema, "", noSchema(members[kind], broken))
 				continue
 			}
-			found := doc.Locate(text.path)
+			found := doc.Locate(*text.path)
 			d.report(t, text, found)
 			for _, at := range found.Places {
 				i := slices.IndexFunc(places, func(p located) bool { return p.at.Schema == at.Schema })
@@ -181,7 +181,7 @@ func (d *describer) report(t *tool, text *placed, found schema.Result) {
 	}
 	switch {
 	case found.NotSchema:
-		d.fault(t, text, PlaceNotSchema, text.path.String(), "leads to something that is no schema")
+		d.fault(t, text, PlaceNotSchema, text.pathText(), "leads to something that is no schema")
 	case found.Missing:
 		message := "leads nowhere"
 		if found.Hint != "" {
@@ -195,6 +195,6 @@ func (d *describer) report(t *tool, text *placed, found schema.Result) {
 
 func (d *describer) fault(t *tool, text *placed, code PlaceCode, pointer, message string) {
 	d.part.places = append(d.part.places, PlaceFault{
-		Key: t.key, Rule: d.engine.rules.Pointer(text.rule), Path: text.path.String(), Code: code, Pointer: pointer, Message: message,
+		Key: t.key, Rule: d.engine.rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
 	})
 }

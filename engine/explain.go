@@ -116,7 +116,7 @@ func (v *View) explainText(t *tool, p *place) TextExplanation {
 	q.Tool = t.bound
 	for i, c := range p.texts {
 		d := c.text.Explain(q)
-		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.path.String(), Decision: d})
+		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.pathText(), Decision: d})
 		if d.Found && x.Answer < 0 {
 			x.Answer, x.Text = i, d.Text
 		}

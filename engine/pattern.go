@@ -13,15 +13,26 @@ import (
 // told apart by 10,000 look-ups, where trying every pattern on every tool took 13 seconds.
 type patternIndex struct {
 	list  []writtenPattern
-	named map[patternKey][]int // by a tool that it names: the number of a pattern
-	wild  []int                // the numbers of those that may take others as well
+	named map[patternKey]int32 // by a tool that some pattern names: the place of the last such pattern in chain
+	chain []patternLink
+	wild  []int // the numbers of the patterns that may take others as well
 }
+
+// A patternLink is a pattern that names a tool, and the place in the chain of the one before that names the same; -1 if there is none.
+type patternLink struct{ pattern, before int32 }
 
 // A writtenPattern is a pattern and what it is for.
 type writtenPattern struct {
 	rules.NamePattern
-	rule        string // a JSON Pointer into the File
-	description int    // the number of the entry of descriptions; -1 if it is an entry of the filter
+	description int // the number of the entry of descriptions; -1 if it is of an entry of the filter
+}
+
+// rule gives the pattern's place as a JSON Pointer into the File.
+func (p *writtenPattern) rule() string {
+	if p.description < 0 {
+		return "/filter" + p.Pointer
+	}
+	return p.Pointer
 }
 
 type patternKey struct {
@@ -30,17 +41,17 @@ type patternKey struct {
 }
 
 func (e *Engine) indexPatterns() {
-	e.patterns.named = map[patternKey][]int{}
+	e.patterns.named = map[patternKey]int32{}
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
 		for _, entry := range e.filter.Entries(side) {
 			for _, p := range entry.Patterns() {
-				e.patterns.add(writtenPattern{p, "/filter" + p.Pointer, -1})
+				e.patterns.add(writtenPattern{p, -1})
 			}
 		}
 	}
 	for i, d := range e.descriptions {
 		for _, p := range d.entry.Patterns() {
-			e.patterns.add(writtenPattern{p, p.Pointer, i})
+			e.patterns.add(writtenPattern{p, i})
 		}
 	}
 }
@@ -55,7 +66,12 @@ func (x *patternIndex) add(p writtenPattern) {
 	}
 	for _, key := range tools {
 		at := patternKey{key, p.Loosely()}
-		x.named[at] = append(x.named[at], n)
+		before, known := x.named[at]
+		if !known {
+			before = -1
+		}
+		x.named[at] = int32(len(x.chain))
+		x.chain = append(x.chain, patternLink{int32(n), before})
 	}
 }
 
@@ -78,8 +94,11 @@ func (m *match) tool(dst []int, t rules.Target) []int {
 		}
 	}
 	for _, at := range []patternKey{{t.Key(), false}, {t.Loose(), true}} {
-		for _, n := range m.index.named[at] {
-			found(n)
+		place, named := m.index.named[at]
+		for named && place >= 0 {
+			link := m.index.chain[place]
+			found(int(link.pattern))
+			place = link.before
 		}
 	}
 	for _, n := range m.index.wild {

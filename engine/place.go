@@ -40,8 +40,9 @@ type description struct {
 // prepare makes all entries ready. Package rules has checked their paths already.
 func (e *Engine) prepare() error {
 	s := newSpeller()
+	e.descriptions = make([]description, 0, len(e.rules.Descriptions()))
 	for _, entry := range e.rules.Descriptions() {
-		d := description{entry: entry, title: s.place(entry.Title(), schema.Path{}), description: s.place(entry.Description(), schema.Path{})}
+		d := description{entry: entry, title: s.place(entry.Title(), nil), description: s.place(entry.Description(), nil)}
 		for _, part := range []struct {
 			from []rules.Placed
 			to   *[]*placed
@@ -51,11 +52,13 @@ func (e *Engine) prepare() error {
 				if err != nil {
 					return fmt.Errorf("%s: %w", p.Pointer, err)
 				}
-				*part.to = append(*part.to, s.place(p, path))
+				*part.to = append(*part.to, s.place(p, &path))
 			}
 		}
 		e.descriptions = append(e.descriptions, d)
 	}
-	e.words, e.shapes = s.finish(), len(s.shapes)
-	return nil
+	e.shapes = len(s.shapes)
+	var err error
+	e.words, err = s.finish()
+	return err
 }

@@ -21,6 +21,7 @@ const (
 // itself and no other.
 type reader struct {
 	server string
+	parser jsontree.Parser
 	tools  []sentTool
 	faults []Fault
 	index  int                 // of the next tool, counted through all lists
@@ -124,7 +125,7 @@ func marshal(v any) (raw []byte, err error) {
 func (r *reader) tool(raw []byte) {
 	index := r.index
 	r.index++
-	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+	root, err := r.parser.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
 	switch {
 	case err != nil:
 		r.fail(index, "", FaultBadTool, err.Error())

@@ -23,6 +23,9 @@ filter:
     - {when: 'count(tool.tags, # == ctx.tenant) > len(ctx.user.groups)'}
 descriptions:
   - {tools: '*', title: {variants: {v: V}, runners: [{runner: codex, default: v}, {when: 'ctx.tenant == "x"', default: v}]}}
+  - tools: '*'
+    description: {variants: {v: V}, runners: [{model: [a, b], default: v}, {when: 'ctx.tenant in tool.tags or ctx.runner == tool.name', default: v}]}
+    arguments: {a: {variants: {v: V}, runners: [{model: 'a*', when: 'ctx.tenant != "x"', default: v}]}}
 `
 
 // Whatever a request carries is gone with its view: it is in no pool, cache or catalog. A request with a secret is answered in every
@@ -75,7 +78,7 @@ func askWithSecret(c *engine.Catalog, reversed []byte) *engine.View {
 			"tenant": secret, "risk": 0.5, "user": map[string]any{"role": "admin", "groups": []string{secret, "x"}},
 		}})
 		for tool := range v.Tools() {
-			_ = tool.Title()
+			_ = tool.Title() + tool.Description()
 		}
 		v.AppendToolsJSON(nil)
 		v.Resolve("s__a")

@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"fmt"
+	"math"
+	"slices"
+
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An answer is a text that some rule file's texts give, by its number among all of them.
+// An answer is a text that some of an engine's texts give, by its number among all of them.
 type answer uint32
 
 const (
@@ -14,54 +18,74 @@ const (
 	emptyAnswer               // the empty text
 )
 
-// Words are all answers of an engine's texts, each once, however many texts and catalogs give it; as text, and as the JSON string
-// that goes into a tool. To escape a text costs more than all else about it, and so it is done when the engine is made.
+// Words are all answers of an engine's texts, each once, however many texts and catalogs give it, as the JSON strings that go into
+// tools. To escape a text costs more than all else about it, and so it is done when the engine is made.
 type words struct {
-	texts  []string
-	quoted string // one behind the other
-	ends   []int  // in quoted
+	quoted string               // one behind the other
+	ends   []uint32             // in quoted
+	levels [][levelCount]answer // the rows that are not the same at every level, each once
 }
 
-func (w *words) text(a answer) string { return w.texts[a] }
-
 func (w *words) json(a answer) string {
-	start := 0
+	start := uint32(0)
 	if a > 0 {
 		start = w.ends[a-1]
 	}
 	return w.quoted[start:w.ends[a]]
 }
 
-// A placed is a text and where it goes, ready for requests.
-type placed struct {
-	text *rules.Text
-	path schema.Path // zero for title and description
-	rule string      // the text: a pointer into the rules.File
-
-	answers   []answer // by rule, the first for none, and by level: see [placed.at]
-	shape     int      // which texts take the same rule for a request and a tool; -1 for those that have no rules
-	readsTool bool     // the rule depends on the tool
-	level     int      // for a request that asks for none; -1 if the text does not say
-}
-
 // levelCount is how many levels there are: 0 to 9.
 const levelCount = 10
 
-// at gives the answer where a rule of the text is the one that is asked, -1 for none of them.
-func (p *placed) at(rule, level int) answer { return p.answers[(rule+1)*levelCount+level] }
+// A row says what a text answers where one of its rules is asked: the same at every level, or by a list of words.levels. Most rows
+// are the same at every level, which takes 4 bytes in place of 40.
+type row uint32
+
+const byLevel row = 1 << 31 // the rest is the number of a list, not an answer
+
+func (w *words) at(r row, level int) answer {
+	if r&byLevel == 0 {
+		return answer(r)
+	}
+	return w.levels[r&^byLevel][level]
+}
+
+// A placed is a text and where it goes, ready for requests.
+type placed struct {
+	text *rules.Text
+	path *schema.Path // nil for title and description
+	rule string       // the text: a pointer into the rules.File
+
+	rows      []row // the first where no rule is asked, then by rule
+	shape     int32 // which texts take the same rule for a request and a tool; -1 for those that have no rules
+	level     int8  // for a request that asks for none; -1 if the text does not say
+	readsTool bool  // the rule depends on the tool
+}
+
+// pathText gives the property path by which the text reaches its place; empty for title and description.
+func (p *placed) pathText() string {
+	if p.path == nil {
+		return ""
+	}
+	return p.path.String()
+}
 
 // A speller makes the words of an engine and numbers the shapes of its texts.
 type speller struct {
 	words   words
 	quoted  []byte
 	answers map[string]answer
-	shapes  map[string]int
+	lists   map[[levelCount]answer]row
+	shapes  map[string]int32
 	placed  slab[placed]
-	lists   slab[answer] // of the texts
+	rows    slab[row]
 }
 
 func newSpeller() *speller {
-	s := &speller{answers: map[string]answer{}, shapes: map[string]int{}, placed: slab[placed]{size: 64}, lists: slab[answer]{size: 64 * levelCount}}
+	s := &speller{
+		answers: map[string]answer{}, lists: map[[levelCount]answer]row{}, shapes: map[string]int32{},
+		placed: slab[placed]{size: 64}, rows: slab[row]{size: 256},
+	}
 	s.add("") // stands for noAnswer
 	s.answers[""] = s.add("")
 	return s
@@ -69,34 +93,55 @@ func newSpeller() *speller {
 
 func (s *speller) add(text string) answer {
 	s.quoted = jsontree.AppendString(s.quoted, text)
-	s.words.texts = append(s.words.texts, text)
-	s.words.ends = append(s.words.ends, len(s.quoted))
-	return answer(len(s.words.texts) - 1)
+	s.words.ends = append(s.words.ends, uint32(len(s.quoted)))
+	return answer(len(s.words.ends) - 1)
 }
 
 // finish gives the words.
-func (s *speller) finish() words {
-	s.words.quoted = string(s.quoted)
-	return s.words
+func (s *speller) finish() (words, error) {
+	if len(s.quoted) > math.MaxUint32 {
+		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", len(s.quoted), math.MaxUint32)
+	}
+	return words{quoted: string(s.quoted), ends: slices.Clip(s.words.ends), levels: slices.Clip(s.words.levels)}, nil
 }
 
 // place makes a text ready. It gives nil for none.
-func (s *speller) place(p rules.Placed, path schema.Path) *placed {
+func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 	if p.Text == nil {
 		return nil
 	}
 	made := &s.placed.take(1)[0]
 	*made = placed{text: p.Text, path: path, rule: p.Pointer, shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
 	if level, ok := p.Text.DefaultLevel(); ok {
-		made.level = level
+		made.level = int8(level)
 	}
-	made.answers = s.lists.take((p.Text.Runners() + 1) * levelCount)
-	for i := range made.answers {
-		if text, ok := p.Text.Answer(i/levelCount-1, i%levelCount); ok {
-			made.answers[i] = s.answer(text)
-		}
+	made.rows = s.rows.take(p.Text.Runners() + 1)
+	for i := range made.rows {
+		made.rows[i] = s.row(p.Text, i-1)
 	}
 	return made
+}
+
+// row gives what a text answers where a rule is asked; -1 is none.
+func (s *speller) row(text *rules.Text, rule int) row {
+	var list [levelCount]answer
+	same := true
+	for level := range list {
+		if found, ok := text.Answer(rule, level); ok {
+			list[level] = s.answer(found)
+		}
+		same = same && list[level] == list[0]
+	}
+	if same {
+		return row(list[0])
+	}
+	r, known := s.lists[list]
+	if !known {
+		r = byLevel | row(len(s.words.levels))
+		s.lists[list] = r
+		s.words.levels = append(s.words.levels, list)
+	}
+	return r
 }
 
 func (s *speller) answer(text string) answer {
@@ -108,14 +153,14 @@ func (s *speller) answer(text string) answer {
 	return a
 }
 
-func (s *speller) shape(text *rules.Text) int {
+func (s *speller) shape(text *rules.Text) int32 {
 	key := text.Shape()
 	if key == "" {
 		return -1
 	}
 	n, known := s.shapes[key]
 	if !known {
-		n = len(s.shapes)
+		n = int32(len(s.shapes))
 		s.shapes[key] = n
 	}
 	return n
