@@ -68,6 +68,9 @@ func (f *requestsFlags) one() (requestFlags, error) {
 		switch len(flag.values) {
 		case 0:
 		case 1:
+			if flag.name != "ctx" && strings.Contains(flag.values[0], ",") {
+				return one, usagef("--%s has several values, and these need --matrix; a name with a comma in it is given as --ctx '{%q: …}'", flag.name, flag.name)
+			}
 			*flag.to = flag.values[0]
 		default:
 			return one, usagef("--%s is given %d times, and this shows one request; --matrix shows several", flag.name, len(flag.values))

@@ -130,6 +130,14 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 		out.WriteByte('\n')
 	}
 	m.printRest(out, seen, hidden)
+	m.printFixed(out)
+}
+
+// printFixed says what the table leaves open: what rules read and these requests do not tell apart.
+func (m *sightMatrix) printFixed(out *bytes.Buffer) {
+	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
+		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n", visible.Text(enumerate(fixed)))
+	}
 }
 
 // A matrixLine is a line of the table: one tool, or several of a server that have the same cells.

@@ -136,3 +136,15 @@ func Summary(all []Request) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Fixed gives those of some attributes in which the requests of a matrix do not differ: all have one value there, or none has any. Paths are
+// those of [Axis]; the order stays.
+func Fixed(all []Request, paths []string) (fixed []string) {
+	t := newTable(all)
+	for _, path := range paths {
+		if !slices.Contains(t.paths, path) {
+			fixed = append(fixed, path)
+		}
+	}
+	return fixed
+}

@@ -130,3 +130,13 @@ func TestDescribe(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestFixed(t *testing.T) {
+	all := matrix.Requests([]engine.Request{{Attrs: map[string]any{"level": 1, "user": map[string]any{"id": "u"}}}},
+		[]matrix.Axis{{Path: "user.role", Values: []any{"a", nil}}, {Path: "runner", Values: []any{"codex", "claude"}}, {Path: "verbosity", Values: []any{3}}})
+	got := matrix.Fixed(all, []string{"user.id", "user.role", "level", "groups", "runner", "model", "verbosity"})
+	want := []string{"user.id", "level", "groups", "model", "verbosity"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
