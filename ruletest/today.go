@@ -17,11 +17,11 @@ type NamedRequest struct {
 
 // Today gives cases that expect what holds today, one for each request: every tool that it sees under sees, every other one under hides, a
 // server that it sees nothing of by one pattern. What makes names, texts and decisions is expected once, for the first request and the first
-// tool at hand: so the cases cover every rule that decides something for these requests.
+// tool at hand: so the cases speak of every rule that decides something for these requests.
 //
 // A tool that comes later is in no list, and fails no case.
 func Today(c *engine.Catalog, requests []NamedRequest) []Case {
-	t := today{catalog: c, known: map[string]bool{}}
+	t := today{catalog: c, known: map[string]bool{}, patterns: patternsOf(c)}
 	for _, r := range requests {
 		t.cases = append(t.cases, t.testCase(r))
 	}
@@ -35,6 +35,54 @@ type today struct {
 	catalog *engine.Catalog
 	cases   []Case
 	known   map[string]bool // what a case expects already, by the pointers of rules
+
+	patterns map[engine.Key]toolPattern
+}
+
+// A toolPattern is a tool as a pattern.
+type toolPattern struct {
+	text   string // takes this tool alone
+	ok     bool   // false: no pattern can
+	folded string // the name as patterns of hides see it
+}
+
+func patternsOf(c *engine.Catalog) map[engine.Key]toolPattern {
+	patterns := map[engine.Key]toolPattern{}
+	for _, k := range c.Keys() {
+		p := toolPattern{folded: pattern.Fold(k.String())}
+		p.text, p.ok = literal(k)
+		patterns[k] = p
+	}
+	return patterns
+}
+
+// TodaySize gives how many bytes a file with the cases of [Today] has at least. That is told from what the requests see, in far less time
+// than it takes to make the cases.
+func TodaySize(c *engine.Catalog, requests []NamedRequest) int {
+	patterns := patternsOf(c)
+	names, servers := map[string]int{}, map[string]int{} // how many tools share a folded name; the bytes of all tools of a server
+	for _, p := range patterns {
+		names[p.folded]++
+	}
+	for k, p := range patterns {
+		if p.ok && names[p.folded] == 1 {
+			servers[k.Server] += len(p.text) + len(",")
+		}
+	}
+	size := 0
+	for _, r := range requests {
+		seen := map[string]bool{}
+		for tool := range c.View(r.Request).Tools() {
+			seen[tool.Key().Server] = true
+		}
+		for server, bytes := range servers {
+			if !seen[server] {
+				bytes = min(bytes, len(server)+len("/*,"))
+			}
+			size += bytes
+		}
+	}
+	return size
 }
 
 func (t *today) testCase(r NamedRequest) Case {
@@ -43,36 +91,36 @@ func (t *today) testCase(r NamedRequest) Case {
 	trial := newTrial(f, t.catalog, 0)
 	for _, k := range trial.keys {
 		x := trial.explain(k)
-		if text, ok := literal(k); ok && x.Visible {
-			c.Sees = append(c.Sees, text)
+		if p := t.patterns[k]; p.ok && x.Visible {
+			c.Sees = append(c.Sees, p.text)
 			c.Texts = append(c.Texts, t.texts(trial, x)...)
 		}
 		if d, ok := t.decision(x); ok {
 			c.DecidedBy = append(c.DecidedBy, d)
 		}
 	}
-	c.Hides = hidden(trial)
+	c.Hides = t.hidden(trial)
 	return c
 }
 
 // hidden gives patterns for what a request does not see.
-func hidden(t *trial) (patterns []string) {
+func (t *today) hidden(trial *trial) (patterns []string) {
 	seen := map[string]bool{}
 	folded := map[string]bool{} // names that a pattern of hides takes for those of visible tools
-	for _, k := range t.keys {
-		if t.visible(k) {
+	for _, k := range trial.keys {
+		if trial.visible(k) {
 			seen[k.Server] = true
-			folded[pattern.Fold(k.String())] = true
+			folded[t.patterns[k].folded] = true
 		}
 	}
 	said := map[string]bool{}
-	for _, k := range t.keys {
-		text, ok := literal(k)
+	for _, k := range trial.keys {
+		text, ok := t.patterns[k].text, t.patterns[k].ok
 		if !seen[k.Server] {
 			text, ok = k.Server+"/*", !said[k.Server]
 			said[k.Server] = true
 		}
-		if ok && !folded[pattern.Fold(k.String())] {
+		if ok && !folded[t.patterns[k].folded] {
 			patterns = append(patterns, text)
 		}
 	}

@@ -39,6 +39,9 @@ func TestTodayHolds(t *testing.T) {
 	}
 	f := &ruletest.File{Rules: "r.yaml", Catalogs: []string{"a.json", "b=x y.json"}, Cases: ruletest.Today(c, requests)}
 	text := f.YAML()
+	if size := ruletest.TodaySize(c, requests); size < len(text)/8 || size > len(text) {
+		t.Errorf("at least %d bytes, and there are %d", size, len(text))
+	}
 	got, err := ruletest.Parse("x.test.yaml", text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

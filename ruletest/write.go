@@ -123,9 +123,11 @@ func appendEntry(entries []string, tool engine.Key, value string) []string {
 	return entries
 }
 
+// escape takes what is special in patterns as it stands.
+var escape = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "{", `\{`, "}", `\}`, "/", `\/`, "[", `\[`, "]", `\]`)
+
 // literal writes a tool as a pattern that matches it alone.
 func literal(k engine.Key) (string, bool) {
-	escape := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "{", `\{`, "}", `\}`, "/", `\/`, "[", `\[`, "]", `\]`)
 	text := escape.Replace(k.Server) + "/" + escape.Replace(k.Tool)
 	_, ok := readTool(text)
 	return text, ok

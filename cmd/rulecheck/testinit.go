@@ -54,7 +54,11 @@ func (w *testWriter) run(c *console, path string) error {
 	if err != nil {
 		return err
 	}
-	f := &ruletest.File{Cases: ruletest.Today(catalog, namedRequests(requests, catalog.Depends().None()))}
+	named := namedRequests(requests, catalog.Depends().None())
+	if size := ruletest.TodaySize(catalog, named); size > source.MaxBytes {
+		return tooLarge("at least ", size, len(named))
+	}
+	f := &ruletest.File{Cases: ruletest.Today(catalog, named)}
 	if f.Rules, err = relative(path, w.rules); err != nil {
 		return err
 	}
@@ -70,12 +74,17 @@ func (w *testWriter) run(c *console, path string) error {
 	}
 	text := append([]byte(testFileHead), f.YAML()...)
 	if len(text) > source.MaxBytes {
-		return failedf("the test file would have %s bytes, and %s are allowed: take fewer requests or catalogs", thousands(len(text)), thousands(source.MaxBytes))
+		return tooLarge("", len(text), len(named))
 	}
 	if path == "" {
 		return c.write(text)
 	}
 	return writeNew(path, text, w.force)
+}
+
+func tooLarge(about string, size, requests int) error {
+	return failedf("the test file would have %s%s bytes for %s, and %s are allowed: take fewer requests, with --ctx, or fewer catalogs",
+		about, thousands(size), count(requests, "request"), thousands(source.MaxBytes))
 }
 
 const testFileHead = `# yaml-language-server: $schema=./toolrules.test.schema.json
