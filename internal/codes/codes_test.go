@@ -226,3 +226,15 @@ func typeName(spec *ast.ValueSpec) string {
 	}
 	return "none"
 }
+
+// TestEscapedExamplesSaySo looks at examples that can't be shown as they are, and at one that has an escape itself.
+func TestEscapedExamplesSaySo(t *testing.T) {
+	for code, times := range map[rules.Code]int{"bad_character": 1, "not_utf8": 1, "too_large": 0, "unknown_key": 0} {
+		entry, ok := codes.Find(code)
+		for form, text := range map[string]string{"text": entry.Text(), "markdown": entry.Markdown("")} {
+			if got := strings.Count(text, "shown here as an escape"); !ok || got != times {
+				t.Errorf("%s as %s says it %d times, not %d", code, form, got, times)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package codes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/visible"
@@ -26,6 +27,9 @@ func (e Entry) Text() string {
 			fmt.Fprintf(&b, "\n%s, %s:\n\n", part.title, f.Name)
 			for _, line := range shown(f.Text) {
 				b.WriteString("  " + line + "\n")
+			}
+			if escaped(f.Text) {
+				b.WriteString("\n" + escapedNote + "\n")
 			}
 		}
 	}
@@ -53,6 +57,9 @@ func markdown(files []Catalog) string {
 	var b strings.Builder
 	for _, f := range files {
 		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", f.Name[strings.LastIndexByte(f.Name, '.')+1:], strings.Join(shown(f.Text), "\n"))
+		if escaped(f.Text) {
+			b.WriteString("\n" + escapedNote + "\n")
+		}
 	}
 	return b.String()
 }
@@ -81,6 +88,14 @@ func shown(text string) []string {
 		lines[i] = visible.Clip(visible.Text(line), shownWidth)
 	}
 	return lines
+}
+
+// escapedNote says that an example is not the file byte for byte.
+const escapedNote = "What can't be seen is shown here as an escape: the file has the character or the byte itself."
+
+// escaped says whether a text has to be shown otherwise than it is.
+func escaped(text string) bool {
+	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return visible.Text(line) != line })
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
