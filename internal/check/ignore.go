@@ -20,6 +20,7 @@ type ignore struct {
 	code         rules.Code
 	line, column int // of the comment
 	whole        bool
+	alone        bool // nothing else stands on its line
 }
 
 func (i ignore) silences(p *rules.Problem, name string) bool {
@@ -71,8 +72,9 @@ func ignoresOf(file *source.File) (ignores []ignore) {
 		if !ok {
 			continue
 		}
+		alone := strings.HasPrefix(strings.TrimSpace(file.Line(c.Line)), "#")
 		for _, code := range strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
-			ignores = append(ignores, ignore{rules.Code(code), c.Line, c.Column, c.Line < first})
+			ignores = append(ignores, ignore{rules.Code(code), c.Line, c.Column, c.Line < first, alone})
 		}
 	}
 	return ignores
@@ -99,12 +101,15 @@ func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps
 		if used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore || !looked.finds(ignore.code) {
 			continue
 		}
-		where := "on this line"
-		if ignore.whole {
+		where, hint := "on this line", "remove the code from the comment"
+		switch {
+		case ignore.whole:
 			where = "in this file"
+		case ignore.alone:
+			hint = "put the comment at the end of the line that it is meant for, or remove the code from it"
 		}
 		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note, File: name, Line: ignore.line, Column: ignore.column, Offset: -1,
-			Message: fmt.Sprintf("there is no %s %s to ignore", ignore.code, where), Hint: "remove the code from the comment"})
+			Message: fmt.Sprintf("there is no %s %s to ignore", ignore.code, where), Hint: hint})
 	}
 	return ps
 }
