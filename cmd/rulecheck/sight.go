@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A sight is what one request sees of a catalog, and what it does not see.
@@ -122,7 +123,7 @@ func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 func (s *sight) hidingOf(x engine.Explanation) hiding {
 	by := x.Filter.By
 	if by == nil {
-		return hiding{place: "include", what: "no entry matches"}
+		return hidingByNone(x)
 	}
 	h := hiding{line: x.Decider.Line, column: x.Decider.Column}
 	h.place = placeOf(x.Decider.File, h.line, h.column, x.Decider.Rule)
@@ -131,6 +132,22 @@ func (s *sight) hidingOf(x engine.Explanation) hiding {
 		if m.Failure != nil && m.Side == by.Side && m.Index == by.Index {
 			h.what += " (failed, see below)"
 		}
+	}
+	return h
+}
+
+// hidingByNone says why no entry of include matches: an entry that is for the tool may have failed.
+func hidingByNone(x engine.Explanation) hiding {
+	h := hiding{place: "include", what: "no entry matches"}
+	var failed []string
+	for i, m := range x.Filter.Matches {
+		if m.Side == rules.IncludeSide && m.Failure != nil {
+			e := x.Entries[i]
+			failed = append(failed, placeOf(e.File, e.Line, e.Column, e.Rule))
+		}
+	}
+	if len(failed) > 0 {
+		h.what += fmt.Sprintf(", and %s failed, see below", enumerate(failed))
 	}
 	return h
 }
@@ -173,6 +190,7 @@ func (s *sight) printFailures(out *bytes.Buffer) {
 	if len(s.failures) == 0 {
 		return
 	}
+	slices.SortStableFunc(s.failures, func(a, b failedRule) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	out.WriteString("\nRules that failed for this request, which hides what they are about:\n")
 	for _, f := range s.failures {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
