@@ -68,3 +68,36 @@ func TestRenderingTakesNoMemory(t *testing.T) {
 		t.Errorf("a first result: %v allocations", got)
 	}
 }
+
+// A condition of a runner rule is looked at once a request for all tools that it can't tell apart, however many texts and places ask
+// for it. One that the machine runs takes memory each time, which is how it can be counted.
+func TestConditionsAreSharedByTools(t *testing.T) {
+	e := parse(t, dependsContext+`
+descriptions:
+  - tools: '*'
+    title: {variants: {v: V}, runners: [{when: 'count(tool.tags, # == ctx.tenant) > 0', default: v}]}
+    description: {default: D, variants: {v: V}, runners: [{when: 'count(tool.tags, # == ctx.tenant) > 0', default: v}]}
+`)
+	ask := func(n int) float64 {
+		var servers []engine.Server
+		for i := range 4 {
+			var list []string
+			tags := map[string][]string{}
+			for j := range n / 4 {
+				name := fmt.Sprintf("t%d", j)
+				list = append(list, fmt.Sprintf(`{"name":%q}`, name))
+				tags[name] = []string{fmt.Sprint(j % 2)}
+			}
+			s := tools(fmt.Sprintf("s%d", i), "["+strings.Join(list, ",")+"]")
+			s.Tags = tags
+			servers = append(servers, s)
+		}
+		catalog := catalogOf(t, e, servers...)
+		req := engine.Request{Attrs: map[string]any{"tenant": "1"}}
+		dst := catalog.View(req).AppendToolsJSON(nil)
+		return testing.AllocsPerRun(5, func() { dst = catalog.View(req).AppendToolsJSON(dst[:0]) })
+	}
+	if few, many := ask(8), ask(4000); many != few || few == 0 {
+		t.Errorf("%v allocations for 8 tools, %v for 4,000", few, many)
+	}
+}

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	gojson "github.com/goccy/go-json/v2"
@@ -224,32 +225,52 @@ func TestPeersAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkDescription resolves the descriptions of all tools, one by one. Its metric is how much longer the loop over rules takes.
+// BenchmarkDescription resolves the description of one tool that has runner rules, for requests in turn, and those of all tools, for
+// one request. Its metric is how much longer the loop over rules takes.
 func BenchmarkDescription(b *testing.B) {
 	const n = 1000
 	r := newRig(n)
-	v := r.view(b)
-	var tools []engine.Tool
-	for tool := range v.Tools() {
-		tools = append(tools, tool)
+	compare := func(b *testing.B, texts int, ours, loop func()) {
+		b.ReportAllocs()
+		for b.Loop() {
+			ours()
+		}
+		took, times := ratio.Measure(ours, loop)
+		b.ReportMetric(took/float64(texts), "median-ns/text")
+		b.ReportMetric(times[0], "x-loop")
 	}
+	all := slices.Collect(r.view(b).Tools())
 	sum := 0
-	ours := func() {
-		for _, tool := range tools {
-			sum += len(tool.Description())
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		ours()
-	}
-	took, times := ratio.Measure(ours, func() {
-		for i := range r.texts {
-			sum += len(r.texts[i].resolve("codex", "5.4", 4))
-		}
+	b.Run("all", func(b *testing.B) {
+		compare(b, n, func() {
+			for _, tool := range all {
+				sum += len(tool.Description())
+			}
+		}, func() {
+			for i := range r.texts {
+				sum += len(r.texts[i].resolve("codex", "5.4", 4))
+			}
+		})
 	})
-	b.ReportMetric(took/n, "median-ns/tool")
-	b.ReportMetric(times[0], "x-loop")
+	b.Run("one", func(b *testing.B) {
+		asks := []engine.Request{
+			{Runner: "codex", Model: "5.4", Verbosity: engine.At(4)}, {Runner: "grok", Model: "mini", Verbosity: engine.At(3)},
+			{Runner: "other", Model: "spark", Verbosity: engine.At(5)}, {Runner: "codex", Model: "big", Verbosity: engine.At(9)},
+		}
+		var tools []engine.Tool
+		for _, ask := range asks {
+			tools = append(tools, slices.Collect(r.catalog.View(ask).Tools())[2])
+		}
+		i, j := 0, 0
+		compare(b, 1, func() {
+			i = (i + 1) & 3
+			sum += len(tools[i].Description())
+		}, func() {
+			j = (j + 1) & 3
+			level, _ := asks[j].Verbosity.Get()
+			sum += len(r.texts[2].resolve(asks[j].Runner, asks[j].Model, int(level)))
+		})
+	})
 }
 
 // BenchmarkAppendToolsJSON makes a tools/list result. Its metrics are how much longer it takes to resolve the texts in a loop and

@@ -82,24 +82,28 @@ func (v *View) allChoices() choices {
 
 // answer gives what the request gets at a place of a tool: the first answer that one of its texts has.
 func (v *View) answer(t *Tool, p *place) answer {
-	words := &v.catalog.engine.words
-	for i, text := range p.texts {
-		if a := words.at(text.rows[v.rule(t, p, i)+1], v.levelFor(text)); a != noAnswer {
+	for i := range p.texts {
+		if a := v.answerOf(t, &p.texts[i]); a != noAnswer {
 			return a
 		}
 	}
 	return noAnswer
 }
 
-// rule gives the rule that text i of a place takes, -1 if it is none.
-func (v *View) rule(t *Tool, p *place, i int) int {
-	switch text := p.texts[i]; {
-	case text.shape < 0:
+func (v *View) answerOf(t *Tool, c *candidate) answer {
+	words := &v.catalog.engine.words
+	return words.at(words.rows[c.rows+v.rule(t, c)+1], v.levelFor(c.placed))
+}
+
+// rule gives the rule that a text takes for a tool, -1 if it is none.
+func (v *View) rule(t *Tool, c *candidate) int {
+	switch {
+	case c.shape < 0:
 		return -1
-	case text.readsTool:
-		return v.choose(t.own, text, v.catalog.classSlot(t.number, p.classes[i]))
+	case c.readsTool:
+		return v.choose(t.own, c.placed, v.catalog.classSlot(t.number, c.class))
 	default:
-		return v.choose(t.own, text, int(text.shape))
+		return v.choose(t.own, c.placed, int(c.shape))
 	}
 }
 
@@ -119,10 +123,16 @@ func (v *View) textAt(t *Tool, p *place) (string, bool) {
 	if v.catalog.engine.opts.Plain {
 		return v.answerPlain(t.own, p)
 	}
-	for i, text := range p.texts {
-		if found, ok := text.text.Answer(v.rule(t, p, i), v.levelFor(text)); ok {
-			return found, true
+	for i := range p.texts {
+		c := &p.texts[i]
+		a := v.answerOf(t, c)
+		if a == noAnswer {
+			continue
 		}
+		if text, ok := v.catalog.engine.words.text(a); ok {
+			return text, true
+		}
+		return c.text.Answer(v.rule(t, c), v.levelFor(c.placed))
 	}
 	return "", false
 }
@@ -131,11 +141,11 @@ func (v *View) textAt(t *Tool, p *place) (string, bool) {
 func (v *View) answerPlain(t *tool, p *place) (string, bool) {
 	q := v.query
 	q.Tool = t.bound
-	for _, text := range p.texts {
+	for _, c := range p.texts {
 		if v.catalog.engine.opts.OnFailure != nil {
-			q.Failed = v.catalog.engine.reportRunner(t, text)
+			q.Failed = v.catalog.engine.reportRunner(t, c.placed)
 		}
-		if found, ok := text.text.Resolve(q); ok {
+		if found, ok := c.text.Resolve(q); ok {
 			return found, true
 		}
 	}

@@ -59,7 +59,7 @@ func (c comparison) sameSeers(old, now *tool) bool {
 // sameLooks says whether whoever sees a tool before and after sees the same, but for the name.
 func (c comparison) sameLooks(old, now *tool) bool {
 	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
-		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y *placed) bool {
+		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
 			return x.text.SameAnswers(y.text) &&
 				(c.sameContext || len(x.text.Reads()) == 0) &&
 				(sameFacts(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))

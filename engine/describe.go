@@ -21,7 +21,7 @@ type describer struct {
 	tools     slab[tool]
 	allCuts   slab[cut]
 	allPlaces slab[place]
-	allTexts  slab[*placed]
+	allTexts  slab[candidate]
 
 	// Of the tool that is looked at; the memory serves the next one again.
 	entries []int
@@ -32,7 +32,7 @@ type describer struct {
 func newDescriber(e *Engine, p *part, tools int) *describer {
 	return &describer{
 		engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{},
-		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools}, allPlaces: slab[place]{size: tools}, allTexts: slab[*placed]{size: tools},
+		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools}, allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 	}
 }
 
@@ -78,14 +78,14 @@ func (d *describer) matching(t *tool) []ranked {
 }
 
 // textsOf gives the texts for the tool itself.
-func textsOf(kind placeKind, matching []ranked) (texts []*placed) {
+func textsOf(kind placeKind, matching []ranked) (texts []candidate) {
 	for _, m := range matching {
 		text := m.title
 		if kind == placeDescription {
 			text = m.description.description
 		}
 		if text != nil {
-			texts = append(texts, text)
+			texts = append(texts, candidate{placed: text})
 		}
 	}
 	return texts
@@ -98,14 +98,10 @@ func (d *describer) add(t *tool, p place, edit func(text string) (schema.Edit, b
 		return
 	}
 	p.texts = d.allTexts.keep(p.texts)
-	for i, text := range p.texts {
-		if !text.readsTool {
-			continue
+	for i := range p.texts {
+		if c := &p.texts[i]; c.readsTool {
+			c.class = d.class(t, c.placed)
 		}
-		if p.classes == nil {
-			p.classes = make([]uint32, len(p.texts))
-		}
-		p.classes[i] = d.class(t, text)
 	}
 	d.places, d.cuts = append(d.places, p), append(d.cuts, c)
 }
@@ -154,7 +150,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 					pointer := jsontree.AppendToken("", members[kind]) + at.Pointer
 					places = append(places, located{place{kind: kind, pointer: pointer}, at})
 				}
-				places[i].texts = append(places[i].texts, text)
+				places[i].texts = append(places[i].texts, candidate{placed: text})
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (p *part) findSayings(e *Engine, tools func(i int) bool) sayings {
 		e.noteAsking(entries, t)
 		for _, place := range t.places {
 			for _, text := range place.texts {
-				texts[text] = true
+				texts[text.placed] = true
 			}
 		}
 	}

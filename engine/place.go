@@ -10,9 +10,14 @@ import (
 // A place is one text of one tool that rules may tailor: its title, its description, or the description of a schema inside it.
 type place struct {
 	kind    placeKind
-	pointer string    // from the tool: /title, /inputSchema/properties/body
-	texts   []*placed // those that reach the place, the most specific entry first: the first one that has an answer gives it
-	classes []uint32  // by text that reads the tool: the tool's class; nil if none of them does
+	pointer string      // from the tool: /title, /inputSchema/properties/body
+	texts   []candidate // the most specific entry first: the first one that has an answer gives it
+}
+
+// A candidate is a text that reaches a place, with what a request needs of it at hand.
+type candidate struct {
+	*placed
+	class uint32 // of the tool, in its part, if the text reads the tool
 }
 
 type placeKind uint8

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
@@ -16,6 +15,8 @@ type answer uint32
 const (
 	noAnswer    answer = iota // none of the texts has one
 	emptyAnswer               // the empty text
+
+	escaped answer = 1 << 30 // with the number: the JSON string is not just the text in quotes
 )
 
 // Words are all answers of an engine's texts, each once, however many texts and catalogs give it, as the JSON strings that go into
@@ -23,15 +24,26 @@ const (
 type words struct {
 	quoted string               // one behind the other
 	ends   []uint32             // in quoted
-	levels [][levelCount]answer // the rows that are not the same at every level, each once
+	rows   []row                // of all texts
+	levels [][levelCount]answer // for the rows that are not the same at every level, each once
 }
 
 func (w *words) json(a answer) string {
+	a &^= escaped
 	start := uint32(0)
 	if a > 0 {
 		start = w.ends[a-1]
 	}
 	return w.quoted[start:w.ends[a]]
+}
+
+// text gives the text itself, and false if it is not at hand.
+func (w *words) text(a answer) (string, bool) {
+	if a&escaped != 0 {
+		return "", false
+	}
+	quoted := w.json(a)
+	return quoted[1 : len(quoted)-1], true
 }
 
 // levelCount is how many levels there are: 0 to 9.
@@ -56,7 +68,7 @@ type placed struct {
 	path *schema.Path // nil for title and description
 	rule string       // the text: a pointer into the rules.File
 
-	rows      []row // the first where no rule is asked, then by rule
+	rows      int   // where its rows start in words.rows: the first for no rule, then by rule
 	shape     int32 // which texts take the same rule for a request and a tool; -1 for those that have no rules
 	level     int8  // for a request that asks for none; -1 if the text does not say
 	readsTool bool  // the rule depends on the tool
@@ -78,13 +90,12 @@ type speller struct {
 	lists   map[[levelCount]answer]row
 	shapes  map[string]int32
 	placed  slab[placed]
-	rows    slab[row]
 }
 
 func newSpeller() *speller {
 	s := &speller{
 		answers: map[string]answer{}, lists: map[[levelCount]answer]row{}, shapes: map[string]int32{},
-		placed: slab[placed]{size: 64}, rows: slab[row]{size: 256},
+		placed: slab[placed]{size: 64},
 	}
 	s.add("") // stands for noAnswer
 	s.answers[""] = s.add("")
@@ -92,9 +103,14 @@ func newSpeller() *speller {
 }
 
 func (s *speller) add(text string) answer {
+	start := len(s.quoted)
 	s.quoted = jsontree.AppendString(s.quoted, text)
+	a := answer(len(s.words.ends))
+	if len(s.quoted)-start != len(`""`)+len(text) {
+		a |= escaped
+	}
 	s.words.ends = append(s.words.ends, uint32(len(s.quoted)))
-	return answer(len(s.words.ends) - 1)
+	return a
 }
 
 // finish gives the words.
@@ -102,8 +118,12 @@ func (s *speller) finish() (words, error) {
 	if len(s.quoted) > math.MaxUint32 {
 		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", len(s.quoted), math.MaxUint32)
 	}
-	return words{quoted: string(s.quoted), ends: slices.Clip(s.words.ends), levels: slices.Clip(s.words.levels)}, nil
+	w := s.words
+	return words{quoted: string(s.quoted), ends: fit(w.ends), rows: fit(w.rows), levels: fit(w.levels)}, nil
 }
+
+// fit gives a list that takes no more memory than it needs.
+func fit[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 // place makes a text ready. It gives nil for none.
 func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
@@ -115,9 +135,9 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 	if level, ok := p.Text.DefaultLevel(); ok {
 		made.level = int8(level)
 	}
-	made.rows = s.rows.take(p.Text.Runners() + 1)
-	for i := range made.rows {
-		made.rows[i] = s.row(p.Text, i-1)
+	made.rows = len(s.words.rows)
+	for rule := -1; rule < p.Text.Runners(); rule++ {
+		s.words.rows = append(s.words.rows, s.row(p.Text, rule))
 	}
 	return made
 }
