@@ -1,0 +1,96 @@
+package ruletest_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/ruletest"
+)
+
+// TestCoverageAgreesWithRemoving takes each rule out of the file, runs the case again, and finds that it fails if and only if the rule is
+// covered. In these requests no condition fails.
+func TestCoverageAgreesWithRemoving(t *testing.T) {
+	const more = "\n  - tools: a/*\n    title: Get\n    description: {variants: {v: S}, default: D, runners: [{model: m, default: v}, {runner: codex, model: m, default: v}]}\n" +
+		"  - tools: [b/*, a/*]\n    description: D\n"
+	expectations := []string{"sees: a/get_x", "sees: a/*", "sees: b/*", "sees: [a/get_x, b/send]", "hides: a/secret", "hides: '*/drop*'", "hides: b/other",
+		"hides: [b/send, b/other]", "only: [a/*, b/x*]", "only: [a/*, b/send, b/x*]", "decided_by: {a/get_x: /filter/include/0}", "decided_by: {b/other: no_include}",
+		"decided_by: {a/Drop-table: no-drops}", "texts: {a/get_x: {description: D}}", "texts: {a/get_x: {description: S}}", "texts: {a/get_x: {title: Get}}",
+		"texts: {a/list: {description: D, title: Get}}", "texts: {a/list: {description: S}}", "texts: {a/get_x: {arguments.other: null}}",
+		"texts: {a/get_x: {'arguments.twice[].x': Both., results.id: An id.}}", "texts: {b/xa: {description: D}}"}
+	met := 0
+	for _, text := range []string{worldRules, worldRules + more} {
+		for _, who := range []string{asAdmin, asGuest, "{runner: codex, level: 1, user: {role: admin, groups: []}}",
+			"{runner: codex, model: m, level: 1, user: {role: guest, groups: [mail]}}", "{model: m, level: 9, user: {role: admin, groups: []}}"} {
+			for _, x := range expectations {
+				f, err := ruletest.Parse("x.test.yaml", []byte(head+"  - name: it\n    request: "+who+"\n    "+x+"\n"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := runWithout(t, f, text, "")
+				if !r.Passed() {
+					continue
+				}
+				met++
+				for _, rule := range r.Coverage().Rules() {
+					if missed := !runWithout(t, f, text, rule.Pointer).Passed(); missed != rule.Covered {
+						t.Errorf("%s, %s: %s: covered %v, and missed %v", who, x, rule.Pointer, rule.Covered, missed)
+					}
+				}
+			}
+		}
+	}
+	if met < 50 {
+		t.Errorf("only %d expectations are met", met)
+	}
+}
+
+// runWithout runs a test file with a rule file that lacks a rule; "" lacks none.
+func runWithout(t *testing.T, f *ruletest.File, text, pointer string) *ruletest.Result {
+	t.Helper()
+	r, err := rules.Parse("r.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pointer != "" {
+		file := rules.File{Context: r.File().Context, Naming: r.File().Naming, Filter: r.File().Filter, Descriptions: slices.Clone(r.File().Descriptions)}
+		remove(t, &file, pointer)
+		if r, err = file.Compile(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := engine.New(r, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := f.Run(e, world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func remove(t *testing.T, file *rules.File, pointer string) {
+	t.Helper()
+	var i, j int
+	if n, _ := fmt.Sscanf(pointer, "/descriptions/%d/description/runners/%d", &i, &j); n == 2 {
+		words := *file.Descriptions[i].Description
+		words.Runners = slices.Delete(slices.Clone(words.Runners), j, j+1)
+		file.Descriptions[i].Description = &words
+		return
+	}
+	if n, _ := fmt.Sscanf(pointer, "/filter/include/%d", &i); n == 1 {
+		file.Filter.Include = slices.Delete(slices.Clone(file.Filter.Include), i, i+1)
+		return
+	}
+	if n, _ := fmt.Sscanf(pointer, "/filter/exclude/%d", &i); n == 1 {
+		file.Filter.Exclude = slices.Delete(slices.Clone(file.Filter.Exclude), i, i+1)
+		return
+	}
+	if n, _ := fmt.Sscanf(pointer, "/descriptions/%d", &i); n != 1 {
+		t.Fatal(pointer)
+	}
+	file.Descriptions = slices.Delete(file.Descriptions, i, i+1)
+}
