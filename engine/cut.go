@@ -11,7 +11,7 @@ import (
 
 // A cut is where a tool's JSON is cut to put something in. A tools/list result is put together from the bytes between cuts, exposed
 // names, and answers that are JSON already: nothing is parsed, escaped or sorted for a request, and no tool is kept twice, however
-// many texts there are for it. With 1,000 tools that is 60 times as fast as encoding/json.
+// many texts there are for it. With 1,000 tools that is 50 times as fast as encoding/json, and five times what a copy takes.
 //
 // A text takes the place of raw[from:to], with a label in front if the member is new. The empty text takes raw[lo:hi] away, which is
 // all of the member. Where there is no answer everything stays.

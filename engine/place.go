@@ -14,7 +14,7 @@ type place struct {
 	texts   []candidate // the most specific entry first: the first one that has an answer gives it
 }
 
-// A candidate is a text that reaches a place, with what a request needs of it at hand.
+// A candidate is a text that reaches a place.
 type candidate struct {
 	*placed
 	class uint32 // of the tool, in its part, if the text reads the tool

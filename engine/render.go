@@ -42,7 +42,7 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 			if c.label != 0 {
 				dst = append(dst, labels[c.label]...)
 			}
-			dst = append(dst, t.view.catalog.engine.words.json(a)...)
+			dst = append(dst, t.view.words.json(a)...)
 			at = c.to
 		}
 	}

@@ -24,6 +24,7 @@ type View struct {
 	runner  string
 	model   string
 
+	words        *words
 	asked, usual int // the level that the request asks for, -1 if none; the one for texts that do not say
 	choices      atomic.Pointer[choices]
 }
@@ -35,7 +36,7 @@ func (c *Catalog) View(req Request) *View {
 		return &View{}
 	}
 	host := c.engine.opts.DefaultVerbosity
-	v := &View{catalog: c, level: req.Verbosity, host: host, runner: req.Runner, model: req.Model}
+	v := &View{catalog: c, words: &c.engine.words, level: req.Verbosity, host: host, runner: req.Runner, model: req.Model}
 	v.request = c.engine.rules.Env().Request(expr.RequestValues{
 		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
 	})

@@ -68,10 +68,10 @@ type placed struct {
 	path *schema.Path // nil for title and description
 	rule string       // the text: a pointer into the rules.File
 
-	rows      int   // where its rows start in words.rows: the first for no rule, then by rule
-	shape     int32 // which texts take the same rule for a request and a tool; -1 for those that have no rules
-	level     int8  // for a request that asks for none; -1 if the text does not say
-	readsTool bool  // the rule depends on the tool
+	rows      uint32 // where its rows start in words.rows: the first for no rule, then by rule
+	shape     int32  // which texts take the same rule for a request and a tool; -1 for those that have no rules
+	level     int8   // for a request that asks for none; -1 if the text does not say
+	readsTool bool   // the rule depends on the tool
 }
 
 // pathText gives the property path by which the text reaches its place; empty for title and description.
@@ -131,11 +131,10 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 		return nil
 	}
 	made := &s.placed.take(1)[0]
-	*made = placed{text: p.Text, path: path, rule: p.Pointer, shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
+	*made = placed{text: p.Text, path: path, rule: p.Pointer, rows: uint32(len(s.words.rows)), shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
 	if level, ok := p.Text.DefaultLevel(); ok {
 		made.level = int8(level)
 	}
-	made.rows = len(s.words.rows)
 	for rule := -1; rule < p.Text.Runners(); rule++ {
 		s.words.rows = append(s.words.rows, s.row(p.Text, rule))
 	}
