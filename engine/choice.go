@@ -27,17 +27,23 @@ func choiceOf(rule int, failed bool) uint32 {
 
 func ruleOf(choice uint32) int { return int(choice>>1) - 2 }
 
+// isPlain says whether a choice is known and there is nothing to tell of it.
 func isPlain(choice uint32) bool { return choice != 0 && choice&1 == 0 }
 
-// choose finds a choice that is not known, or that has failures to tell of, and gives the rule.
-func (v *View) choose(t *tool, text *placed, choice *atomic.Uint32) int {
+// choose gives the rule that a text takes for a tool, and finds it if it is not known.
+func (v *View) choose(t *Tool, c *candidate) int {
+	slot := int(c.shape)
+	if c.readsTool {
+		slot = v.catalog.classSlot(t.number, c.class)
+	}
+	choice := &v.allChoices()[slot]
 	known := choice.Load()
 	if known == 0 {
-		known = v.findChoice(t, text)
+		known = v.findChoice(t.own, c.placed)
 		choice.Store(known)
 	}
 	if !isPlain(known) {
-		return v.choosePlain(t, text) // the host is told of each failure, for each tool
+		return v.choosePlain(t.own, c.placed) // the host is told of each failure, for each tool
 	}
 	return ruleOf(known)
 }
@@ -71,46 +77,34 @@ func (v *View) choosePlain(t *tool, text *placed) int {
 
 // allChoices gives the choices of the view, and makes them if nobody has asked for a text yet.
 func (v *View) allChoices() choices {
-	if all := v.choices.Load(); all != nil {
-		return *all
+	if v.choices.Load() == nil {
+		all := make(choices, v.catalog.slots)
+		v.choices.CompareAndSwap(nil, &all)
 	}
-	return v.makeChoices()
-}
-
-func (v *View) makeChoices() choices {
-	all := make(choices, v.catalog.slots)
-	v.choices.CompareAndSwap(nil, &all)
 	return *v.choices.Load()
 }
 
-// answer gives what the request gets at a place of a tool: the first answer that one of its texts has.
-func (v *View) answer(t *Tool, p *place) answer {
+// answer gives what the request gets at a place of a tool: the first answer that one of its texts has, that text, and its rule. What
+// it takes in nearly all cases stands here in full: to call functions for it takes as long again.
+func (v *View) answer(t *Tool, p *place) (a answer, c *candidate, rule int) {
+	all := v.choices.Load()
 	for i := range p.texts {
-		if a := v.answerOf(t, &p.texts[i]); a != noAnswer {
-			return a
+		c, rule = &p.texts[i], -1
+		if c.shape >= 0 {
+			known := uint32(0)
+			if all != nil && !c.readsTool {
+				known = (*all)[c.shape].Load()
+			}
+			rule = ruleOf(known)
+			if !isPlain(known) {
+				rule = v.choose(t, c)
+			}
+		}
+		if a = v.words.at(v.words.rows[int(c.rows)+rule+1], v.levelFor(c.placed)); a != noAnswer {
+			return a, c, rule
 		}
 	}
-	return noAnswer
-}
-
-func (v *View) answerOf(t *Tool, c *candidate) answer {
-	return v.words.at(v.words.rows[int(c.rows)+v.rule(t, c)+1], v.levelFor(c.placed))
-}
-
-// rule gives the rule that a text takes for a tool, -1 if it is none.
-func (v *View) rule(t *Tool, c *candidate) int {
-	slot := int(c.shape)
-	if slot < 0 {
-		return -1
-	}
-	if c.readsTool {
-		slot = v.catalog.classSlot(t.number, c.class)
-	}
-	choice := &v.allChoices()[slot]
-	if known := choice.Load(); isPlain(known) {
-		return ruleOf(known)
-	}
-	return v.choose(t.own, c.placed, choice)
+	return noAnswer, nil, -1
 }
 
 // levelFor gives the effective level of a text.
@@ -122,25 +116,6 @@ func (v *View) levelFor(text *placed) int {
 		return int(text.level)
 	}
 	return v.usual
-}
-
-// textAt is answer as text, and for any options.
-func (v *View) textAt(t *Tool, p *place) (string, bool) {
-	if v.catalog.engine.opts.Plain {
-		return v.answerPlain(t.own, p)
-	}
-	for i := range p.texts {
-		c := &p.texts[i]
-		a := v.answerOf(t, c)
-		if a == noAnswer {
-			continue
-		}
-		if text, ok := v.words.text(a); ok {
-			return text, true
-		}
-		return c.text.Answer(v.rule(t, c), v.levelFor(c.placed))
-	}
-	return "", false
 }
 
 // answerPlain is answer by the plain evaluator, which looks at every rule of every text.

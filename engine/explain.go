@@ -130,11 +130,8 @@ func (v *View) explainText(t *tool, p *place) TextExplanation {
 
 // ownText gives what the server itself says at a place; empty if it says nothing.
 func (t *tool) ownText(p *place) string {
-	switch p.kind {
-	case placeTitle:
-		return t.bound.Facts().Title
-	case placeDescription:
-		return t.bound.Facts().Description
+	if p.kind == placeTitle || p.kind == placeDescription {
+		return t.headText(p.kind)
 	}
 	for i := range t.cuts {
 		if c := &t.cuts[i]; c.place != nameCut && &t.places[c.place] == p && c.from < c.to {

@@ -32,7 +32,7 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 			at = c.to
 			continue
 		}
-		switch a := t.view.answer(&t, &t.own.places[c.place]); a {
+		switch a, _, _ := t.view.answer(&t, &t.own.places[c.place]); a {
 		case noAnswer:
 		case emptyAnswer:
 			dst = append(dst, raw[at:c.lo]...)

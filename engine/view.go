@@ -119,12 +119,32 @@ func (t Tool) text(kind placeKind) string {
 		if p.kind != kind {
 			continue
 		}
-		if text, ok := t.view.textAt(&t, p); ok {
+		if t.view.catalog.engine.opts.Plain {
+			return t.plainText(p)
+		}
+		switch a, c, rule := t.view.answer(&t, p); {
+		case a&escaped != 0:
+			text, _ := c.text.Answer(rule, t.view.levelFor(c.placed))
 			return text
+		case a != noAnswer:
+			return t.view.words.text(a)
 		}
 	}
-	if kind == placeTitle {
-		return t.own.bound.Facts().Title
+	return t.own.headText(kind)
+}
+
+func (t Tool) plainText(p *place) string {
+	if text, ok := t.view.answerPlain(t.own, p); ok {
+		return text
 	}
-	return t.own.bound.Facts().Description
+	return t.own.headText(p.kind)
+}
+
+// headText gives the title or description that the server sent; empty if it has sent none.
+func (t *tool) headText(kind placeKind) string {
+	facts := t.bound.Facts()
+	if kind == placeTitle {
+		return facts.Title
+	}
+	return facts.Description
 }

@@ -37,13 +37,10 @@ func (w *words) json(a answer) string {
 	return w.quoted[start:w.ends[a]]
 }
 
-// text gives the text itself, and false if it is not at hand.
-func (w *words) text(a answer) (string, bool) {
-	if a&escaped != 0 {
-		return "", false
-	}
+// text gives the text itself of an answer that is not escaped.
+func (w *words) text(a answer) string {
 	quoted := w.json(a)
-	return quoted[1 : len(quoted)-1], true
+	return quoted[1 : len(quoted)-1]
 }
 
 // levelCount is how many levels there are: 0 to 9.
