@@ -51,6 +51,7 @@ func TestFaults(t *testing.T) {
 		{name: "duplicate keys", lists: []string{`[{"name":"a","name":"b"},{"name":"c","x":{"y":1,"y":2}},{"name":"d","title":"1","\u0074itle":"2"},{"name":"e"}]`},
 			want: []string{"0  bad_tool", "1  bad_tool", "2  bad_tool"}, shown: []string{"e"}, count: 4},
 		{name: "invalid UTF-8", lists: []string{"[{\"name\":\"a\",\"x\":\"\xff\"},{\"name\":\"b\"}]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "a byte order mark", lists: []string{"\uFEFF[\uFEFF{\"name\":\"a\"},{\"name\":\"b\"}]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
 		{name: "half a surrogate pair", lists: []string{`[{"name":"a","x":"\ud800"},{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
 		{name: "as deep as may be", lists: []string{"[" + deep(128) + "]"}, shown: []string{"deep"}, count: 1},
 		{name: "too deep", lists: []string{"[" + deep(129) + `,{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},

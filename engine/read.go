@@ -130,6 +130,9 @@ func (r *reader) tool(raw []byte) {
 	case err != nil:
 		r.fail(index, "", FaultBadTool, err.Error())
 		return
+	case root.Start > 0:
+		r.fail(index, "", FaultBadTool, "starts with a byte order mark, which may stand in front of the whole list alone")
+		return
 	case root.Kind != jsontree.Object:
 		r.fail(index, "", FaultBadTool, fmt.Sprintf("is of type %s and no object", root.Kind))
 		return
