@@ -25,6 +25,7 @@ func TestKinds(t *testing.T) {
 		plain   bool
 	}{
 		{"5.40", source.Float, "5.40", true},
+		{"3E33333333", source.Float, "3E33333333", true},
 		{"1e3", source.Float, "1e3", true},
 		{".inf", source.Float, ".inf", true},
 		{"99999999999999999999999", source.Float, "99999999999999999999999", true},

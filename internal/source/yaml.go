@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -155,6 +156,9 @@ func (l *loader) fill(n *Node, y *yaml.Node, s spot) {
 		n.Text, n.style = y.Value, styleOf(y.Style)
 		n.Plain = n.style == plainStyle
 		n.Kind = kindOf(y.ShortTag())
+		if n.Kind == String && n.Plain && largeNumber.MatchString(n.Text) {
+			n.Kind = Float
+		}
 		l.scalars = append(l.scalars, n)
 	}
 }
@@ -295,6 +299,10 @@ func styleOf(s yaml.Style) style {
 }
 
 // kindOf gives the kind of a scalar by its tag. A date is a string: YAML 1.2 knows no dates.
+// largeNumber is a number of the core schema of YAML 1.2, as any size of it is. The library takes one that no float64 can hold for
+// a string.
+var largeNumber = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+
 func kindOf(tag string) Kind {
 	switch tag {
 	case "!!null":
