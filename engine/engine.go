@@ -85,8 +85,8 @@ func entriesOf(funcs []Func) []rules.EntrySpec {
 func (e *Engine) Rules() *rules.Rules { return e.rules }
 
 // Catalog takes the tools of all servers, in configuration order, and settles everything that does not depend on a request:
-// their names above all. It is called again whenever a server's list changes. The report says what became of everything that
-// the servers sent.
+// their names above all. The report says what became of everything that the servers sent. When a server's list changes,
+// [Catalog.With] makes the next catalog, for little more than what that list costs.
 //
 // The error is one or several [*Error], for what the operator has to mend: a server id that is illegal, stands there twice, or is
 // not one of the rule file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault

@@ -5,15 +5,12 @@ package engine
 // that is empty takes its key away, since some clients refuse an empty description.
 func (v *View) AppendToolsJSON(dst []byte) []byte {
 	dst = append(dst, '[')
-	if v.catalog == nil {
-		return append(dst, ']')
-	}
 	start := len(dst)
-	for number := range v.visible {
+	for t := range v.visible {
 		if len(dst) > start {
 			dst = append(dst, ',')
 		}
-		dst = v.toolAt(number).AppendJSON(dst)
+		dst = t.AppendJSON(dst)
 	}
 	return append(dst, ']')
 }

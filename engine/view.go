@@ -61,16 +61,7 @@ func optional(s *string) *string {
 
 // Tools gives the tools that the request sees, in catalog order.
 func (v *View) Tools() iter.Seq[Tool] {
-	return func(yield func(Tool) bool) {
-		if v.catalog == nil {
-			return
-		}
-		for number := range v.visible {
-			if !yield(v.toolAt(number)) {
-				return
-			}
-		}
-	}
+	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would take memory for each call
 }
 
 // Resolve gives the tool behind a name that a caller used: the server to ask, and the name that the server knows it by. It

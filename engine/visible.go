@@ -1,37 +1,47 @@
 package engine
 
-import (
-	"github.com/toolrules/toolrules/internal/plan"
-	"github.com/toolrules/toolrules/rules"
-)
+import "github.com/toolrules/toolrules/rules"
 
-// visible gives the numbers of the tools that the request sees, in catalog order.
-func (v *View) visible(yield func(int) bool) {
+// visible gives the tools that the request sees, in catalog order. Each of them is handed out by this one loop: with a function for
+// every step a tool took half as long again.
+func (v *View) visible(yield func(Tool) bool) {
 	c := v.catalog
-	if c.engine.opts.Plain {
+	switch {
+	case c == nil:
+		return
+	case c.engine.opts.Plain:
 		v.visiblePlain(yield)
 		return
+	case c.engine.opts.OnFailure != nil:
+		v.visibleReporting(yield)
+		return
 	}
-	var seen plan.Selection
-	if c.engine.opts.OnFailure == nil {
-		seen = c.plan.Select(v.request)
-	} else {
-		seen = c.plan.SelectReporting(v.request)
-	}
+	seen := c.plan.Select(v.request)
 	defer seen.Free()
-	for i := range seen.All {
-		if !c.isNamed(i) || seen.Failing(i) && !v.showsPlain(i) {
-			continue
-		}
-		if !yield(i) {
+	for number := range seen.All {
+		if c.isNamed(number) && !yield(v.toolAt(number)) {
 			return
 		}
 	}
 }
 
-func (v *View) visiblePlain(yield func(int) bool) {
-	for i := range v.catalog.tools {
-		if v.showsPlain(i) && !yield(i) {
+// visibleReporting asks the plain evaluator about the tools for which something fails, which tells the host's hook of it.
+func (v *View) visibleReporting(yield func(Tool) bool) {
+	seen := v.catalog.plan.SelectReporting(v.request)
+	defer seen.Free()
+	for number := range seen.All {
+		if !v.catalog.isNamed(number) || seen.Failing(number) && !v.showsPlain(number) {
+			continue
+		}
+		if !yield(v.toolAt(number)) {
+			return
+		}
+	}
+}
+
+func (v *View) visiblePlain(yield func(Tool) bool) {
+	for number := range v.catalog.tools {
+		if v.showsPlain(number) && !yield(v.toolAt(number)) {
 			return
 		}
 	}
