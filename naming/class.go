@@ -13,7 +13,7 @@ const (
 )
 
 // A character is what the law says of one byte. A table of them spares the comparisons that say it anew for each byte of each
-// name: one name takes 30 ns, where it took 120.
+// name: with it and with words a name takes 30 ns, where it took 60.
 type character struct {
 	class   class
 	mangled byte // the underscore, or the byte itself where it may stay

@@ -9,8 +9,8 @@ import (
 // from 1, and in the bits that are left some of its name's hash, so that hardly any other name is ever looked at. The names
 // themselves stay where they are, in tools. The zero index is empty; others don't grow.
 //
-// A slot of 4 bytes and a load of 0.75 make 5.3 bytes a tool; a Go map from string to int takes over 40, and twice the time. The seed
-// is new for each index, so that no server can choose names that collide.
+// A slot of 4 bytes and a load of 0.75 make 5.3 bytes a tool; a Go map from string to int takes over 40. The seed is new for each
+// index, so that no server can choose names that collide.
 type index struct {
 	slots      []uint32
 	seed       maphash.Seed

@@ -3,7 +3,7 @@ package naming
 import "encoding/binary"
 
 // A word is eight characters, the first in the lowest byte. What mangling does to them can be said of all eight at once in twenty
-// operations on one integer, none of them a jump. The 26 characters of issues.list_comments_by_id take 9 ns so, where a look at each
+// operations on one integer, none of them a jump. The 26 characters of issues.list_comments_by_id take 15 ns so, where a look at each
 // of them took 25.
 type word uint64
 
