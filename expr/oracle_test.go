@@ -394,10 +394,7 @@ func TestOracle(t *testing.T) {
 		n := m.tree(m.pick(4))
 		p, err := env.Compile(n.text)
 		if err != nil {
-			if len(n.text) > expr.MaxBytes || strings.Contains(err.Error(), string(expr.TooManyNodes)) {
-				t.Skip("too long")
-			}
-			t.Fatalf("%s\n%v", n.text, err)
+			skipTooLong(t, n.text, err)
 		}
 		checkReads(t, p, n)
 		for range 4 {
