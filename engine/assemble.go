@@ -61,7 +61,14 @@ func (b *builder) name() error {
 	if err != nil {
 		return err
 	}
-	b.catalog.names, b.catalog.allNamed = table, table.Len() == len(names)
+	b.catalog.names = table
+	if table.Len() < len(names) {
+		for number := range names {
+			if _, ok := table.NameAt(number); !ok {
+				b.catalog.unnamed = append(b.catalog.unnamed, number)
+			}
+		}
+	}
 	b.report.Rejected, b.report.Collisions, b.report.Truncated = report.Rejected, report.Collisions, report.Truncated
 	return nil
 }

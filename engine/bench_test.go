@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	gojson "github.com/goccy/go-json/v2"
+	gojson "github.com/goccy/go-json"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/ratio"

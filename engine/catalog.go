@@ -10,15 +10,15 @@ import (
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
 // by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
 type Catalog struct {
-	engine   *Engine
-	parts    []*part       // by server
-	ends     []int         // by part: the number behind those of its tools
-	tools    []*tool       // every tool that could be read, in input order; a tool's number is its place here
-	names    *naming.Table // by the same numbers
-	allNamed bool          // no tool is without a name
-	plan     *plan.Plan    // by the same numbers
-	report   *Report
-	depends  Dependency
+	engine  *Engine
+	parts   []*part       // by server
+	ends    []int         // by part: the number behind those of its tools
+	tools   []*tool       // every tool that could be read, in input order; a tool's number is its place here
+	names   *naming.Table // by the same numbers
+	unnamed []int         // those of the tools without a name, of which there is hardly ever one
+	plan    *plan.Plan    // by the same numbers
+	report  *Report
+	depends Dependency
 
 	classes [][]int // by part and by class in it: the slot of its choice
 	slots   int     // how many choices a view makes at most
@@ -60,11 +60,8 @@ func (c *Catalog) nameAt(number int) string {
 
 // isNamed says whether the tool with a number has a name.
 func (c *Catalog) isNamed(number int) bool {
-	if c.allNamed {
-		return true
-	}
-	_, ok := c.names.NameAt(number)
-	return ok
+	_, found := slices.BinarySearch(c.unnamed, number)
+	return !found
 }
 
 // find gives the tool that a key names: the one with a name, or else the first that the server listed.

@@ -39,18 +39,17 @@ func (v *View) choose(t *Tool, c *candidate) int {
 	choice := &v.allChoices()[slot]
 	known := choice.Load()
 	if known == 0 {
-		known = v.findChoice(t.own, c.placed)
+		known = v.findChoice(t.own(), c.placed)
 		choice.Store(known)
 	}
 	if !isPlain(known) {
-		return v.choosePlain(t.own, c.placed) // the host is told of each failure, for each tool
+		return v.choosePlain(t.own(), c.placed) // the host is told of each failure, for each tool
 	}
 	return ruleOf(known)
 }
 
 func (v *View) findChoice(t *tool, text *placed) uint32 {
-	q := v.query
-	q.Tool = t.bound
+	q := v.query(t)
 	if v.catalog.engine.opts.OnFailure != nil {
 		return findReporting(q, text)
 	}
@@ -67,8 +66,7 @@ func findReporting(q rules.TextRequest, text *placed) uint32 {
 
 // choosePlain asks the text itself, and tells the host what fails.
 func (v *View) choosePlain(t *tool, text *placed) int {
-	q := v.query
-	q.Tool = t.bound
+	q := v.query(t)
 	if v.catalog.engine.opts.OnFailure != nil {
 		q.Failed = v.catalog.engine.reportRunner(t, text)
 	}
@@ -84,12 +82,11 @@ func (v *View) allChoices() choices {
 	return *v.choices.Load()
 }
 
-// answer gives what the request gets at a place of a tool: the first answer that one of its texts has, that text, and its rule. What
-// it takes in nearly all cases stands here in full: to call functions for it takes as long again.
-func (v *View) answer(t *Tool, p *place) (a answer, c *candidate, rule int) {
+// answer gives what the request gets at a place of a tool: the first answer that one of its texts has. What it takes in nearly all cases stands here in full: to call functions for it takes as long again.
+func (v *View) answer(t *Tool, p *place) answer {
 	all := v.choices.Load()
 	for i := range p.texts {
-		c, rule = &p.texts[i], -1
+		c, rule := &p.texts[i], -1
 		if c.shape >= 0 {
 			known := uint32(0)
 			if all != nil && !c.readsTool {
@@ -100,11 +97,11 @@ func (v *View) answer(t *Tool, p *place) (a answer, c *candidate, rule int) {
 				rule = v.choose(t, c)
 			}
 		}
-		if a = v.words.at(v.words.rows[int(c.rows)+rule+1], v.levelFor(c.placed)); a != noAnswer {
-			return a, c, rule
+		if a := v.words.at(v.words.rows[int(c.rows)+rule+1], v.levelFor(c.placed)); a != noAnswer {
+			return a
 		}
 	}
-	return noAnswer, nil, -1
+	return noAnswer
 }
 
 // levelFor gives the effective level of a text.
@@ -120,8 +117,7 @@ func (v *View) levelFor(text *placed) int {
 
 // answerPlain is answer by the plain evaluator, which looks at every rule of every text.
 func (v *View) answerPlain(t *tool, p *place) (string, bool) {
-	q := v.query
-	q.Tool = t.bound
+	q := v.query(t)
 	for _, c := range p.texts {
 		if v.catalog.engine.opts.OnFailure != nil {
 			q.Failed = v.catalog.engine.reportRunner(t, c.placed)

@@ -112,8 +112,7 @@ func (e *Engine) place(pointer string) EntryPlace {
 
 func (v *View) explainText(t *tool, p *place) TextExplanation {
 	x := TextExplanation{Place: p.pointer, Answer: -1}
-	q := v.query
-	q.Tool = t.bound
+	q := v.query(t)
 	for i, c := range p.texts {
 		d := c.text.Explain(q)
 		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.pathText(), Decision: d})

@@ -20,16 +20,17 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 	if t.view.catalog.engine.opts.Plain {
 		return t.appendPlain(dst)
 	}
-	raw, at := t.own.raw, uint32(0)
-	for i := range t.own.cuts {
-		c := &t.own.cuts[i]
+	own := t.own()
+	raw, at := own.raw, uint32(0)
+	for i := range own.cuts {
+		c := &own.cuts[i]
 		if c.place == nameCut {
 			dst = append(dst, raw[at:c.from]...)
 			dst = append(dst, t.Name()...)
 			at = c.to
 			continue
 		}
-		switch a, _, _ := t.view.answer(&t, &t.own.places[c.place]); a {
+		switch a := t.view.answer(&t, &own.places[c.place]); a {
 		case noAnswer:
 		case emptyAnswer:
 			dst = append(dst, raw[at:c.lo]...)

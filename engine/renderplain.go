@@ -10,15 +10,16 @@ import (
 // appendPlain is AppendJSON by the plain evaluator: it reads the tool anew, and makes an edit of each text. It knows nothing of
 // cuts and takes milliseconds for what takes microseconds with them; the one is there to check the other.
 func (t Tool) appendPlain(dst []byte) []byte {
-	raw := t.own.raw
+	own := t.own()
+	raw := own.raw
 	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
 	if err != nil {
 		return dst // it was read when the catalog was built
 	}
 	edits := []schema.Edit{schema.Replace(root.Get("name"), schema.Quote(t.Name()))}
-	for i := range t.own.places {
-		p := &t.own.places[i]
-		if text, ok := t.view.answerPlain(t.own, p); ok {
+	for i := range own.places {
+		p := &own.places[i]
+		if text, ok := t.view.answerPlain(own, p); ok {
 			if e, ok := p.edit(raw, &root, text); ok {
 				edits = append(edits, e)
 			}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"iter"
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
@@ -18,9 +17,7 @@ var ErrNotFound = errors.New("tool not found")
 type View struct {
 	catalog *Catalog
 	request *expr.Request
-	query   rules.TextRequest // for texts; the tool is filled in for each
-	level   Level             // what query points into, as do runner and model
-	host    Level
+	level   Level
 	runner  string
 	model   string
 
@@ -36,7 +33,7 @@ func (c *Catalog) View(req Request) *View {
 		return &View{}
 	}
 	host := c.engine.opts.DefaultVerbosity
-	v := &View{catalog: c, words: &c.engine.words, level: req.Verbosity, host: host, runner: req.Runner, model: req.Model}
+	v := &View{catalog: c, words: &c.engine.words, level: req.Verbosity, runner: req.Runner, model: req.Model}
 	v.request = c.engine.rules.Env().Request(expr.RequestValues{
 		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
 	})
@@ -44,11 +41,16 @@ func (c *Catalog) View(req Request) *View {
 	if req.Verbosity.set {
 		v.asked = req.Verbosity.effective(host)
 	}
-	v.query = rules.TextRequest{
-		Runner: optional(&v.runner), Model: optional(&v.model),
-		Verbosity: v.level.pointer(), DefaultVerbosity: v.host.pointer(), Request: v.request,
-	}
 	return v
+}
+
+// query asks a text about a tool.
+func (v *View) query(t *tool) rules.TextRequest {
+	return rules.TextRequest{
+		Runner: optional(&v.runner), Model: optional(&v.model),
+		Verbosity: v.level.pointer(), DefaultVerbosity: v.catalog.engine.opts.DefaultVerbosity.pointer(),
+		Tool: t.bound, Request: v.request,
+	}
 }
 
 // optional says that to a host an empty runner or model is a missing one.
@@ -57,11 +59,6 @@ func optional(s *string) *string {
 		return nil
 	}
 	return s
-}
-
-// Tools gives the tools that the request sees, in catalog order.
-func (v *View) Tools() iter.Seq[Tool] {
-	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would take memory for each call
 }
 
 // Resolve gives the tool behind a name that a caller used: the server to ask, and the name that the server knows it by. It
@@ -81,22 +78,20 @@ func (v *View) Resolve(name string) (Key, error) {
 // A Tool is one tool as one request sees it.
 type Tool struct {
 	view   *View
-	own    *tool
 	number int // in the catalog
 }
 
-func (v *View) toolAt(number int) Tool {
-	return Tool{view: v, own: v.catalog.tools[number], number: number}
-}
+// own gives what is the same for all requests.
+func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
 
 // Name is the exposed name: what the model sees and a call uses.
 func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
 
 // Key is the server's id and the server's own name for the tool: what a call is sent on with.
-func (t Tool) Key() Key { return t.own.key }
+func (t Tool) Key() Key { return t.own().key }
 
 // Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
-func (t Tool) Facts() expr.ToolFacts { return t.own.bound.Facts() }
+func (t Tool) Facts() expr.ToolFacts { return t.own().bound.Facts() }
 
 // Title is the title that the request sees, empty if there is none.
 func (t Tool) Title() string { return t.text(placeTitle) }
@@ -105,37 +100,34 @@ func (t Tool) Title() string { return t.text(placeTitle) }
 func (t Tool) Description() string { return t.text(placeDescription) }
 
 func (t Tool) text(kind placeKind) string {
-	for i := range t.own.places {
-		p := &t.own.places[i]
+	own := t.own()
+	for i := range own.places {
+		p := &own.places[i]
 		if p.kind != kind {
 			continue
 		}
 		if t.view.catalog.engine.opts.Plain {
 			return t.plainText(p)
 		}
-		switch a, c, rule := t.view.answer(&t, p); {
-		case a&escaped != 0:
-			text, _ := c.text.Answer(rule, t.view.levelFor(c.placed))
-			return text
-		case a != noAnswer:
+		if a := t.view.answer(&t, p); a != noAnswer {
 			return t.view.words.text(a)
 		}
 	}
-	return t.own.headText(kind)
+	return own.headText(kind)
 }
 
 func (t Tool) plainText(p *place) string {
-	if text, ok := t.view.answerPlain(t.own, p); ok {
+	own := t.own()
+	if text, ok := t.view.answerPlain(own, p); ok {
 		return text
 	}
-	return t.own.headText(p.kind)
+	return own.headText(p.kind)
 }
 
 // headText gives the title or description that the server sent; empty if it has sent none.
 func (t *tool) headText(kind placeKind) string {
-	facts := t.bound.Facts()
 	if kind == placeTitle {
-		return facts.Title
+		return t.bound.Title()
 	}
-	return facts.Description
+	return t.bound.Description()
 }

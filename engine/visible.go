@@ -1,12 +1,45 @@
 package engine
 
-import "github.com/toolrules/toolrules/rules"
+import (
+	"iter"
+	"slices"
 
-// visible gives the tools that the request sees, in catalog order. Each of them is handed out by this one loop: with a function for
-// every step a tool took half as long again.
+	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Tools gives the tools that the request sees, in catalog order.
+func (v *View) Tools() iter.Seq[Tool] {
+	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would take memory for each call
+}
+
+// AppendTools appends the tools that the request sees, in catalog order, to dst and gives the extended slice. Into a slice that is
+// used again it takes half the time of a loop over [View.Tools], which hands them out by one call for each.
+func (v *View) AppendTools(dst []Tool) []Tool {
+	if v.catalog == nil || !v.catalog.engine.plans() {
+		return slices.AppendSeq(dst, v.Tools())
+	}
+	seen := v.selection()
+	defer seen.Free()
+	for number := range seen.All {
+		dst = append(dst, Tool{v, number})
+	}
+	return dst
+}
+
+// plans says that the plan alone answers: the plain evaluator is not asked for, and no hook wants to be told of failures.
+func (e *Engine) plans() bool { return !e.opts.Plain && e.opts.OnFailure == nil }
+
+// selection asks the plan.
+func (v *View) selection() plan.Selection {
+	seen := v.catalog.plan.Select(v.request)
+	seen.Drop(v.catalog.unnamed)
+	return seen
+}
+
+// visible hands out the tools that the request sees.
 func (v *View) visible(yield func(Tool) bool) {
-	c := v.catalog
-	switch {
+	switch c := v.catalog; {
 	case c == nil:
 		return
 	case c.engine.opts.Plain:
@@ -16,10 +49,10 @@ func (v *View) visible(yield func(Tool) bool) {
 		v.visibleReporting(yield)
 		return
 	}
-	seen := c.plan.Select(v.request)
+	seen := v.selection()
 	defer seen.Free()
 	for number := range seen.All {
-		if c.isNamed(number) && !yield(v.toolAt(number)) {
+		if !yield(Tool{v, number}) {
 			return
 		}
 	}
@@ -29,11 +62,12 @@ func (v *View) visible(yield func(Tool) bool) {
 func (v *View) visibleReporting(yield func(Tool) bool) {
 	seen := v.catalog.plan.SelectReporting(v.request)
 	defer seen.Free()
+	seen.Drop(v.catalog.unnamed)
 	for number := range seen.All {
-		if !v.catalog.isNamed(number) || seen.Failing(number) && !v.showsPlain(number) {
+		if seen.Failing(number) && !v.showsPlain(number) {
 			continue
 		}
-		if !yield(v.toolAt(number)) {
+		if !yield(Tool{v, number}) {
 			return
 		}
 	}
@@ -41,7 +75,7 @@ func (v *View) visibleReporting(yield func(Tool) bool) {
 
 func (v *View) visiblePlain(yield func(Tool) bool) {
 	for number := range v.catalog.tools {
-		if v.showsPlain(number) && !yield(v.toolAt(number)) {
+		if v.showsPlain(number) && !yield(Tool{v, number}) {
 			return
 		}
 	}

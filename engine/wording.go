@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An answer is a text that some of an engine's texts give, by its number among all of them.
+// An answer is a text that some of an engine's texts give, by its number among all that JSON leaves alone, or among all others.
 type answer uint32
 
 const (
@@ -22,25 +22,40 @@ const (
 // Words are all answers of an engine's texts, each once, however many texts and catalogs give it, as the JSON strings that go into
 // tools. To escape a text costs more than all else about it, and so it is done when the engine is made.
 type words struct {
-	quoted string               // one behind the other
-	ends   []uint32             // in quoted
-	rows   []row                // of all texts
-	levels [][levelCount]answer // for the rows that are not the same at every level, each once
+	asIs    quotedTexts // the text itself is what stands between the quotes
+	escaped quotedTexts
+	texts   []string             // of escaped
+	rows    []row                // of all texts
+	levels  [][levelCount]answer // for the rows that are not the same at every level, each once
 }
 
 func (w *words) json(a answer) string {
-	a &^= escaped
-	start := uint32(0)
-	if a > 0 {
-		start = w.ends[a-1]
+	if a&escaped != 0 {
+		return w.escaped.at(a &^ escaped)
 	}
-	return w.quoted[start:w.ends[a]]
+	return w.asIs.at(a)
 }
 
-// text gives the text itself of an answer that is not escaped.
 func (w *words) text(a answer) string {
-	quoted := w.json(a)
+	if a&escaped != 0 {
+		return w.texts[a&^escaped]
+	}
+	quoted := w.asIs.at(a)
 	return quoted[1 : len(quoted)-1]
+}
+
+// QuotedTexts are JSON strings, one behind the other.
+type quotedTexts struct {
+	all  string
+	ends []uint32
+}
+
+func (q *quotedTexts) at(n answer) string {
+	start := uint32(0)
+	if n > 0 {
+		start = q.ends[n-1]
+	}
+	return q.all[start:q.ends[n]]
 }
 
 // levelCount is how many levels there are: 0 to 9.
@@ -81,12 +96,12 @@ func (p *placed) pathText() string {
 
 // A speller makes the words of an engine and numbers the shapes of its texts.
 type speller struct {
-	words   words
-	quoted  []byte
-	answers map[string]answer
-	lists   map[[levelCount]answer]row
-	shapes  map[string]int32
-	placed  slab[placed]
+	words         words
+	asIs, escaped []byte // what stands in words.asIs and words.escaped
+	answers       map[string]answer
+	lists         map[[levelCount]answer]row
+	shapes        map[string]int32
+	placed        slab[placed]
 }
 
 func newSpeller() *speller {
@@ -100,23 +115,29 @@ func newSpeller() *speller {
 }
 
 func (s *speller) add(text string) answer {
-	start := len(s.quoted)
-	s.quoted = jsontree.AppendString(s.quoted, text)
-	a := answer(len(s.words.ends))
-	if len(s.quoted)-start != len(`""`)+len(text) {
-		a |= escaped
+	w, start := &s.words, len(s.asIs)
+	s.asIs = jsontree.AppendString(s.asIs, text)
+	if len(s.asIs)-start == len(`""`)+len(text) {
+		w.asIs.ends = append(w.asIs.ends, uint32(len(s.asIs)))
+		return answer(len(w.asIs.ends) - 1)
 	}
-	s.words.ends = append(s.words.ends, uint32(len(s.quoted)))
-	return a
+	s.escaped = append(s.escaped, s.asIs[start:]...)
+	s.asIs = s.asIs[:start]
+	w.escaped.ends = append(w.escaped.ends, uint32(len(s.escaped)))
+	w.texts = append(w.texts, text)
+	return answer(len(w.texts)-1) | escaped
 }
 
 // finish gives the words.
 func (s *speller) finish() (words, error) {
-	if len(s.quoted) > math.MaxUint32 {
-		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", len(s.quoted), math.MaxUint32)
+	if n := max(len(s.asIs), len(s.escaped)); n > math.MaxUint32 {
+		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", n, math.MaxUint32)
 	}
 	w := s.words
-	return words{quoted: string(s.quoted), ends: fit(w.ends), rows: fit(w.rows), levels: fit(w.levels)}, nil
+	w.asIs = quotedTexts{string(s.asIs), fit(w.asIs.ends)}
+	w.escaped = quotedTexts{string(s.escaped), fit(w.escaped.ends)}
+	w.texts, w.rows, w.levels = fit(w.texts), fit(w.rows), fit(w.levels)
+	return w, nil
 }
 
 // fit gives a list that takes no more memory than it needs.

@@ -132,7 +132,7 @@ func (a *Atom) fault(attr *attribute, t *Tool, r *Request) fault {
 	case r.env != a.env:
 		return fault{ReasonRun, "can't be read: the request was bound for other rules"}
 	}
-	return r.faults[attr.slot]
+	return r.fault(attr.slot)
 }
 
 // run runs the compiled atom. Each run has a machine of its own: a used one still holds what it read.
@@ -148,7 +148,7 @@ func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
 	}
 	row := reflect.New(a.env.requestType) // a nil request lacks everything, which can be asked for
 	if r != nil && r.env == a.env {
-		row = r.row
+		row = r.machineRow()
 	}
 	machine.Field(1).Set(row)
 	value, err := vm.Run(a.program, machine.Interface())

@@ -63,13 +63,17 @@ func convertText(field reflect.Value, t Type, v reflect.Value) (size int, f faul
 	}
 	text := v.String()
 	if len(text) > MaxString {
-		return 0, overLimit("has %d bytes; %d are allowed", len(text), MaxString)
+		return 0, tooLong(text)
 	}
 	if t.Kind == Words && !slices.Contains(t.Words, text) {
 		return 0, fault{ReasonWord, "is none of " + quoted(t.Words)}
 	}
 	field.SetString(text)
 	return len(text), fault{}
+}
+
+func tooLong(text string) fault {
+	return overLimit("has %d bytes; %d are allowed", len(text), MaxString)
 }
 
 func convertList(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {

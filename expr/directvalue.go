@@ -15,7 +15,7 @@ func directText(t *term) textFunc {
 		if t.attr.ofTool {
 			return toolTexts[t.attr.slot]
 		}
-		return cell[string](t.attr)
+		return textCell(t.attr)
 	case elementTerm:
 		return func(_ *Tool, _ *Request, element string) string { return element }
 	case coalesceTerm:
@@ -100,7 +100,7 @@ func directTexts(t *term) textsFunc {
 	case t.kind == attrTerm && t.attr.ofTool:
 		return toolLists[t.attr.slot]
 	case t.kind == attrTerm:
-		return cell[[]string](t.attr)
+		return listCell[string](t.attr)
 	case t.kind == coalesceTerm:
 		return directCoalesce(t, directTexts)
 	case t.kind == listTerm:
@@ -115,7 +115,7 @@ func directInts(t *term) intsFunc {
 	case t.typ.Elem == nil || t.typ.Elem.Kind != Int:
 		return nil
 	case t.kind == attrTerm:
-		return cell[[]int](t.attr)
+		return listCell[int](t.attr)
 	case t.kind == coalesceTerm:
 		return directCoalesce(t, directInts)
 	case t.kind == listTerm:
@@ -144,7 +144,24 @@ func constants[V any](t *term) func(*Tool, *Request, string) []V {
 // cell gives the function that reads an attribute of a request.
 func cell[V any](a *attribute) func(*Tool, *Request, string) V {
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) V { return *r.cells[slot].(*V) }
+	return func(_ *Tool, r *Request, _ string) V { return r.slots[slot].value.(V) }
+}
+
+// textCell is cell for a text.
+func textCell(a *attribute) textFunc {
+	switch a.slot {
+	case runnerSlot:
+		return func(_ *Tool, r *Request, _ string) string { return r.values.Runner }
+	case modelSlot:
+		return func(_ *Tool, r *Request, _ string) string { return r.values.Model }
+	}
+	return cell[string](a)
+}
+
+// listCell is cell for a list.
+func listCell[V any](a *attribute) func(*Tool, *Request, string) []V {
+	slot := a.slot
+	return func(_ *Tool, r *Request, _ string) []V { return *r.slots[slot].value.(*[]V) }
 }
 
 // What reads the attributes of a tool, by slot. Texts come first, then bools, then lists.

@@ -16,6 +16,7 @@ type Env struct {
 	tool, request []*attribute
 	names         *scope       // what a name at the start of an expression can be
 	declared      *scope       // ctx without runner, model and verbosity
+	textLists     int          // how many attributes of a request are lists of texts
 	requestType   reflect.Type // a struct of values and of whether they are there
 	machineType   reflect.Type // struct{ T *toolRow; C *requestType }
 }
@@ -104,13 +105,16 @@ func (e *Env) declare(s *scope, fields []Field) {
 	}
 }
 
-// makeTypes lays out what the machine reads. The struct has no methods, no pointers and no interfaces, so that nothing of a
+// makeTypes gives the attributes of a request their slots and lays out what the machine reads. The struct has no methods, no pointers and no interfaces, so that nothing of a
 // request can be called and nil never gets into the machine: whether an optional value is there is a bool beside it.
 func (e *Env) makeTypes() {
 	var fields []reflect.StructField
 	for i, a := range e.request {
 		n := strconv.Itoa(i)
 		a.slot, a.value = i, "C.V"+n
+		if a.Type.Kind == List && a.Type.Elem.text() {
+			e.textLists++
+		}
 		fields = append(fields, reflect.StructField{Name: "V" + n, Type: a.Type.goType()})
 	}
 	for i, a := range e.request {

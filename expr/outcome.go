@@ -46,7 +46,7 @@ func (a *Atom) CanReadRequest(r *Request) bool {
 		case r.env != a.env:
 			return false
 		default:
-			reason = r.faults[m.attr.slot].reason
+			reason = r.fault(m.attr.slot).reason
 		}
 		if reason != "" && !(m.orMissing && reason == ReasonMissing) {
 			return false

@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"reflect"
+	"sync/atomic"
 )
 
 // RequestValues are what a request carries.
@@ -16,9 +17,15 @@ type RequestValues struct {
 type Request struct {
 	env    *Env
 	values RequestValues
-	row    reflect.Value // a pointer to the struct that the machine reads
-	cells  []any         // pointers to the values in row, by slot
-	faults []fault
+	slots  []slot     // by the slots of attributes
+	lists  [][]string // what slots of lists of texts point to
+	row    atomic.Pointer[reflect.Value]
+}
+
+// A slot is what a request says of an attribute.
+type slot struct {
+	value any    // of the Go type of the attribute, a list behind a pointer; nil for runner and model, which are in Request.values
+	fault *fault // why it can't be used; nil if it can
 }
 
 // A fault is why an attribute can't be used. The zero value is none.
@@ -27,7 +34,7 @@ type fault struct {
 	detail string
 }
 
-var missing = fault{ReasonMissing, "is missing in the request"}
+var missing = &fault{ReasonMissing, "is missing in the request"}
 
 func overLimit(format string, args ...any) fault {
 	return fault{ReasonTooLong, fmt.Sprintf(format, args...)}
@@ -48,16 +55,53 @@ type BadAttribute struct {
 // Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no longer fits is bad.
 func (e *Env) Request(v RequestValues) *Request {
 	e = e.orDefault()
-	r := &Request{env: e, values: v, row: reflect.New(e.requestType), cells: make([]any, len(e.request)), faults: make([]fault, len(e.request))}
-	for slot := range e.request {
-		r.cells[slot] = r.row.Elem().Field(slot).Addr().Interface()
-	}
-	b := &binder{request: r, left: MaxRequest}
-	b.bindName(e.request[runnerSlot], v.Runner)
-	b.bindName(e.request[modelSlot], v.Model)
-	*r.cells[verbositySlot].(*int) = min(max(v.Verbosity, 0), 9)
+	r := &Request{env: e, values: v, slots: make([]slot, len(e.request))}
+	b := binder{request: r, left: MaxRequest}
+	b.bindName(runnerSlot, v.Runner)
+	b.bindName(modelSlot, v.Model)
+	r.slots[verbositySlot].value = min(max(v.Verbosity, 0), 9)
 	b.bindScope(e.declared, v.Attrs)
+	b.copyLists()
 	return r
+}
+
+// value gives the value of an attribute that can be used.
+func (r *Request) value(slot int) any {
+	switch slot {
+	case runnerSlot:
+		return r.values.Runner
+	case modelSlot:
+		return r.values.Model
+	}
+	return r.slots[slot].value
+}
+
+// fault says why an attribute can't be used; its reason is empty if it can.
+func (r *Request) fault(slot int) fault {
+	if f := r.slots[slot].fault; f != nil {
+		return *f
+	}
+	return fault{}
+}
+
+// machineRow gives a pointer to the struct that the machine reads. It is made when the machine first asks for it, since most atoms
+// run as Go functions.
+func (r *Request) machineRow() reflect.Value {
+	if made := r.row.Load(); made != nil {
+		return *made
+	}
+	row := reflect.New(r.env.requestType)
+	for _, a := range r.env.request {
+		if r.slots[a.slot].fault != nil {
+			continue
+		}
+		row.Elem().Field(a.slot).Set(reflect.Indirect(reflect.ValueOf(r.value(a.slot))))
+		if a.Optional {
+			row.Elem().Field(a.hasField).SetBool(true)
+		}
+	}
+	r.row.Store(&row) // another goroutine may have made one meanwhile, which is as good
+	return row
 }
 
 // Values gives back what the request was made of.
@@ -73,13 +117,13 @@ func (r *Request) Bad() []BadAttribute {
 	if r == nil || r.env == nil {
 		return nil
 	}
-	return badAttributes(r.env.request, r.faults)
+	return badAttributes(r.env.request, r.fault)
 }
 
-func badAttributes(attrs []*attribute, faults []fault) (bad []BadAttribute) {
-	for i, f := range faults {
-		if f.reason != "" && f.reason != ReasonMissing {
-			bad = append(bad, BadAttribute{attrs[i].Path, f.reason, f.detail})
+func badAttributes(attrs []*attribute, faultOf func(slot int) fault) (bad []BadAttribute) {
+	for _, a := range attrs {
+		if f := faultOf(a.slot); f.reason != "" && f.reason != ReasonMissing {
+			bad = append(bad, BadAttribute{a.Path, f.reason, f.detail})
 		}
 	}
 	return bad

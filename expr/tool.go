@@ -104,10 +104,26 @@ func (t *Tool) Facts() ToolFacts {
 	return ToolFacts(t.row)
 }
 
+// Title gives the title that the tool was made with, as Facts does.
+func (t *Tool) Title() string {
+	if t != nil && t.unfit == nil {
+		return t.row.Title
+	}
+	return t.Facts().Title
+}
+
+// Description gives the description that the tool was made with, as Facts does.
+func (t *Tool) Description() string {
+	if t != nil && t.unfit == nil {
+		return t.row.Description
+	}
+	return t.Facts().Description
+}
+
 // Bad lists the attributes that are over a limit, so that every expression that reads them fails.
 func (t *Tool) Bad() []BadAttribute {
 	if t == nil || t.unfit == nil {
 		return nil
 	}
-	return badAttributes(toolAttributes(nil), t.unfit.faults[:])
+	return badAttributes(toolAttributes(nil), t.fault)
 }

@@ -23,6 +23,13 @@ func (s Selection) All(yield func(int) bool) {
 	}
 }
 
+// Drop takes tools out.
+func (s Selection) Drop(tools []int) {
+	for _, i := range tools {
+		s.scratch.visible.remove(i)
+	}
+}
+
 // Failing says whether an entry fails for the tool on the way to the answer. Only [rules.Filter.VisibleReporting] says which, and
 // whether the tool is visible. It is always false after Select; SelectReporting finds it out.
 func (s Selection) Failing(i int) bool { return s.scratch.failing.has(i) }

@@ -21,6 +21,8 @@ func full(n int) set {
 
 func (s set) add(i int) { s[i/wordBits] |= 1 << (i % wordBits) }
 
+func (s set) remove(i int) { s[i/wordBits] &^= 1 << (i % wordBits) }
+
 func (s set) has(i int) bool { return s[i/wordBits]>>(i%wordBits)&1 == 1 }
 
 func (s set) empty() bool {
