@@ -6,22 +6,21 @@ import (
 	"slices"
 )
 
-// A binder puts the values of a request in their slots.
+// A binder puts the values of a request in their cells.
 type binder struct {
 	request *Request
 	left    int // bytes that strings may still take
 }
 
 // bindName binds the runner or the model, of which an empty one is a missing one.
-func (b *binder) bindName(slot int, name string) {
-	to := &b.request.slots[slot]
+func (b *binder) bindName(slot int, name *string) {
 	switch {
-	case name == "":
-		to.fault = missing
-	case len(name) > MaxString:
-		to.fault = new(tooLong(name))
+	case *name == "":
+	case len(*name) > MaxString:
+		b.fault(slot, tooLong(*name))
 	default:
-		b.left -= len(name) // two names always fit
+		b.request.cells[slot] = name
+		b.left -= len(*name) // two names always fit
 	}
 }
 
@@ -35,7 +34,7 @@ func (b *binder) bindScope(s *scope, mapping any) {
 	}
 	m := plain(reflect.ValueOf(mapping))
 	if m.IsValid() && (m.Kind() != reflect.Map || m.Type().Key().Kind() != reflect.String) {
-		b.fault(s, &fault{ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
+		b.faultScope(s, fault{ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
 		return
 	}
 	for _, name := range s.names {
@@ -57,53 +56,57 @@ func (b *binder) bindItem(item entry, value any) {
 	b.bind(item.attr, value)
 }
 
-// fault records a fault for everything that is declared in a mapping.
-func (b *binder) fault(s *scope, f *fault) {
+func (b *binder) fault(slot int, f fault) {
+	if b.request.faults == nil {
+		b.request.faults = map[int]fault{}
+	}
+	b.request.faults[slot] = f
+}
+
+// faultScope records a fault for everything that is declared in a mapping.
+func (b *binder) faultScope(s *scope, f fault) {
 	for _, name := range s.names {
 		item := s.items[name]
 		if item.scope != nil {
-			b.fault(item.scope, f)
+			b.faultScope(item.scope, f)
 			continue
 		}
-		b.request.slots[item.attr.slot].fault = f
+		b.fault(item.attr.slot, f)
 	}
 }
 
 // bind binds one attribute.
 func (b *binder) bind(a *attribute, value any) {
-	to := &b.request.slots[a.slot]
 	size, ok := measure(a.Type, value)
 	if !ok {
-		value, size, to.fault = converted(a.Type, value)
+		v := plain(reflect.ValueOf(value))
+		if !v.IsValid() {
+			return
+		}
+		var f fault
+		if value, size, f = converted(a.Type, v); f.reason != "" {
+			b.fault(a.slot, f)
+			return
+		}
 	}
-	if to.fault == nil && size > b.left {
-		to.fault = new(overLimit("does not fit: all strings of a request together have at most %d bytes", MaxRequest))
-	}
-	if to.fault != nil {
+	if size > b.left {
+		b.fault(a.slot, overLimit("does not fit: all strings of a request together have at most %d bytes", MaxRequest))
 		return
 	}
 	b.left -= size
 	if list, ok := value.([]string); ok {
 		value = b.keep(list)
 	}
-	to.value = value
+	b.request.cells[a.slot] = value
 }
 
-// converted gives a value of any Go type in the form that a slot has, and the bytes of the strings in it.
-func converted(t Type, value any) (_ any, size int, _ *fault) {
-	v := plain(reflect.ValueOf(value))
-	if !v.IsValid() {
-		return nil, 0, missing
-	}
+// converted gives a value of any Go type as a cell has it, and the bytes of the strings in it.
+func converted(t Type, v reflect.Value) (cell any, size int, f fault) {
 	made := reflect.New(t.goType())
-	size, f := convert(made.Elem(), t, v)
-	switch {
-	case f.reason != "":
-		return nil, 0, &f
-	case t.Kind == List:
-		return made.Interface(), size, nil
+	if size, f = convert(made.Elem(), t, v); t.Kind != List {
+		made = made.Elem()
 	}
-	return made.Elem().Interface(), size, nil
+	return made.Interface(), size, f
 }
 
 // keep gives a pointer to a list, which copyLists will copy.

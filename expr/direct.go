@@ -23,7 +23,7 @@ type (
 )
 
 // has says whether the request has the attribute, in a form that can be used.
-func (r *Request) has(a *attribute) bool { return r != nil && r.slots[a.slot].fault == nil }
+func (r *Request) has(a *attribute) bool { return r != nil && r.cells[a.slot] != nil }
 
 // directBool gives the function of a bool, or nil.
 func directBool(t *term) boolFunc {

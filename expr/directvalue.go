@@ -144,24 +144,22 @@ func constants[V any](t *term) func(*Tool, *Request, string) []V {
 // cell gives the function that reads an attribute of a request.
 func cell[V any](a *attribute) func(*Tool, *Request, string) V {
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) V { return r.slots[slot].value.(V) }
+	return func(_ *Tool, r *Request, _ string) V { return r.cells[slot].(V) }
 }
 
 // textCell is cell for a text.
 func textCell(a *attribute) textFunc {
-	switch a.slot {
-	case runnerSlot:
-		return func(_ *Tool, r *Request, _ string) string { return r.values.Runner }
-	case modelSlot:
-		return func(_ *Tool, r *Request, _ string) string { return r.values.Model }
+	if a.slot != runnerSlot && a.slot != modelSlot {
+		return cell[string](a)
 	}
-	return cell[string](a)
+	slot := a.slot
+	return func(_ *Tool, r *Request, _ string) string { return *r.cells[slot].(*string) }
 }
 
 // listCell is cell for a list.
 func listCell[V any](a *attribute) func(*Tool, *Request, string) []V {
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) []V { return *r.slots[slot].value.(*[]V) }
+	return func(_ *Tool, r *Request, _ string) []V { return *r.cells[slot].(*[]V) }
 }
 
 // What reads the attributes of a tool, by slot. Texts come first, then bools, then lists.

@@ -27,12 +27,12 @@ func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 // appendValue appends one attribute: a byte that says whether it can be used, and its value if it can.
 func (r *Request) appendValue(dst []byte, a *attribute) []byte {
 	const usable, unusable = 1, 0
-	if f := r.slots[a.slot].fault; f != nil {
-		missing := f.reason == ReasonMissing
+	if r.cells[a.slot] == nil {
+		_, bad := r.faults[a.slot]
 		dst = append(dst, unusable)
-		return appendBool(dst, missing && a.Optional) // only ?? and nil can tell a missing attribute from a bad one
+		return appendBool(dst, !bad && a.Optional) // only ?? and nil can tell a missing attribute from a bad one
 	}
-	return appendValue(append(dst, usable), reflect.Indirect(reflect.ValueOf(r.value(a.slot))))
+	return appendValue(append(dst, usable), reflect.Indirect(reflect.ValueOf(r.cells[a.slot])))
 }
 
 func appendValue(dst []byte, v reflect.Value) []byte {

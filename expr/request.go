@@ -17,15 +17,10 @@ type RequestValues struct {
 type Request struct {
 	env    *Env
 	values RequestValues
-	slots  []slot     // by the slots of attributes
-	lists  [][]string // what slots of lists of texts point to
-	row    atomic.Pointer[reflect.Value]
-}
-
-// A slot is what a request says of an attribute.
-type slot struct {
-	value any    // of the Go type of the attribute, a list behind a pointer; nil for runner and model, which are in Request.values
-	fault *fault // why it can't be used; nil if it can
+	cells  []any                         // by slot: the value, a name or a list behind a pointer; nil if there is none that can be used
+	faults map[int]fault                 // by slot: why there is none, unless it is merely missing
+	lists  [][]string                    // what cells of lists of texts point to
+	row    atomic.Pointer[reflect.Value] // see machineRow
 }
 
 // A fault is why an attribute can't be used. The zero value is none.
@@ -34,7 +29,7 @@ type fault struct {
 	detail string
 }
 
-var missing = &fault{ReasonMissing, "is missing in the request"}
+var missing = fault{ReasonMissing, "is missing in the request"}
 
 func overLimit(format string, args ...any) fault {
 	return fault{ReasonTooLong, fmt.Sprintf(format, args...)}
@@ -55,33 +50,25 @@ type BadAttribute struct {
 // Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no longer fits is bad.
 func (e *Env) Request(v RequestValues) *Request {
 	e = e.orDefault()
-	r := &Request{env: e, values: v, slots: make([]slot, len(e.request))}
+	r := &Request{env: e, values: v, cells: make([]any, len(e.request))}
 	b := binder{request: r, left: MaxRequest}
-	b.bindName(runnerSlot, v.Runner)
-	b.bindName(modelSlot, v.Model)
-	r.slots[verbositySlot].value = min(max(v.Verbosity, 0), 9)
+	b.bindName(runnerSlot, &r.values.Runner)
+	b.bindName(modelSlot, &r.values.Model)
+	r.cells[verbositySlot] = min(max(v.Verbosity, 0), 9)
 	b.bindScope(e.declared, v.Attrs)
 	b.copyLists()
 	return r
 }
 
-// value gives the value of an attribute that can be used.
-func (r *Request) value(slot int) any {
-	switch slot {
-	case runnerSlot:
-		return r.values.Runner
-	case modelSlot:
-		return r.values.Model
-	}
-	return r.slots[slot].value
-}
-
 // fault says why an attribute can't be used; its reason is empty if it can.
 func (r *Request) fault(slot int) fault {
-	if f := r.slots[slot].fault; f != nil {
-		return *f
+	if r.cells[slot] != nil {
+		return fault{}
 	}
-	return fault{}
+	if f, ok := r.faults[slot]; ok {
+		return f
+	}
+	return missing
 }
 
 // machineRow gives a pointer to the struct that the machine reads. It is made when the machine first asks for it, since most atoms
@@ -92,10 +79,10 @@ func (r *Request) machineRow() reflect.Value {
 	}
 	row := reflect.New(r.env.requestType)
 	for _, a := range r.env.request {
-		if r.slots[a.slot].fault != nil {
+		if r.cells[a.slot] == nil {
 			continue
 		}
-		row.Elem().Field(a.slot).Set(reflect.Indirect(reflect.ValueOf(r.value(a.slot))))
+		row.Elem().Field(a.slot).Set(reflect.Indirect(reflect.ValueOf(r.cells[a.slot])))
 		if a.Optional {
 			row.Elem().Field(a.hasField).SetBool(true)
 		}
