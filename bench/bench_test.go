@@ -29,9 +29,13 @@ func TestTableThroughput(t *testing.T) {
 	}
 	r := newRig(t, workload.Mixed(), 1000)
 	table.PrintThroughput(os.Stdout, "two goroutines: bind a request and list", 1000, 1.8, r.worker)
+	table.PrintThroughput(os.Stdout, "two goroutines: bind a request and make its JSON", 1000, 1.8, func() func() {
+		request, buf := workload.Ask().Engine(), []byte(nil)
+		return func() { buf = r.catalog.View(request).AppendToolsJSON(buf[:0]) }
+	})
 	table.PrintThroughput(os.Stdout, "two goroutines: list one view each", 1000, 1.8, func() func() {
 		view, seen := r.catalog.View(workload.Ask().Engine()), make([]engine.Tool, 0, len(r.tools))
-		return func() { seen = workload.List(seen[:0], view) }
+		return func() { seen = view.AppendTools(seen[:0]) }
 	})
 	table.PrintThroughput(os.Stdout, "two goroutines: hand-written Go, for comparison", 1000, 0, func() func() {
 		numbers, ask := make([]int, 0, len(r.tools)), workload.Ask()

@@ -27,6 +27,7 @@ var listJobs = []table.Job{
 	listJob("list, real catalogs", workload.Splitting(), realTools, 0),
 	listJob("list, five mixed rules", workload.Mixed(), 1000, 350),
 	listJob("list, five mixed rules", workload.Mixed(), 10_000, 700),
+	handOutJob("list, handed out by View.Tools", workload.Splitting(), 1000),
 	requestJob("bind a request and list", workload.Splitting(), 1000),
 }
 
@@ -112,12 +113,21 @@ func (r *rig) theirs(ask *workload.Request) []func() {
 
 // listJob lists the tools that a view shows. That is two words for each, where the others get off with a number.
 func listJob(name string, p workload.Policy, tools int, times float64, others ...table.Peer) table.Job {
+	return viewJob(name, p, tools, func(dst []engine.Tool, v *engine.View) []engine.Tool { return v.AppendTools(dst) }, times, others...)
+}
+
+// handOutJob lists them by a loop over View.Tools.
+func handOutJob(name string, p workload.Policy, tools int) table.Job {
+	return viewJob(name, p, tools, workload.List, 0)
+}
+
+func viewJob(name string, p workload.Policy, tools int, list func([]engine.Tool, *engine.View) []engine.Tool, times float64, others ...table.Peer) table.Job {
 	against := append([]table.Peer{{Name: "loop over expr-lang", Times: times}}, others...)
 	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
 		ask, seen := workload.Ask(), make([]engine.Tool, 0, tools)
 		view := r.catalog.View(ask.Engine())
-		return table.Work{Ours: func() { seen = workload.List(seen[:0], view) }, Theirs: r.theirs(ask)[:len(against)]}
+		return table.Work{Ours: func() { seen = list(seen[:0], view) }, Theirs: r.theirs(ask)[:len(against)]}
 	}}
 }
 
@@ -139,7 +149,7 @@ func requestJob(name string, p workload.Policy, tools int) table.Job {
 // worker gives a function that answers one request, with memory of its own.
 func (r *rig) worker() func() {
 	request, seen := workload.Ask().Engine(), make([]engine.Tool, 0, len(r.tools))
-	return func() { seen = workload.List(seen[:0], r.catalog.View(request)) }
+	return func() { seen = r.catalog.View(request).AppendTools(seen[:0]) }
 }
 
 // planJob prepares the rules for tools that are bound already, which is what the one pass of the loop begins with too.

@@ -17,23 +17,42 @@ import (
 )
 
 var textJobs = []table.Job{
-	textJob(15),
+	viewTextJob(15),
+	textJob(),
 	textsJob(1000),
 	jsonJob(100),
 	jsonJob(1000, 50, 10),
 	jsonJob(10_000),
 }
 
-// textJob resolves the text with most rules, alone, for all requests in turn that choose among them.
-func textJob(times float64) table.Job {
+// mostRules is the server whose tools have the text with most rules.
+const mostRules = 2
+
+// viewTextJob gives the description of a tool that has the text with most rules, for all requests in turn that choose among them. The
+// requests are bound beforehand, and their views have been asked for a text.
+func viewTextJob(times float64) table.Job {
 	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times}, {Name: "loop over its rules, levels in lists"}}
-	return table.Job{Name: "one text", Against: against, Prepare: func(t testing.TB) table.Work {
-		written := workload.Texts()[2]
-		text, err := written.Spec().Compile(rules.Scope{})
+	return table.Job{Name: "one text of a view", Against: against, Prepare: func(t testing.TB) table.Work {
+		r, asks := newTextRig(t, 50), textRequests() // one tool of each server
+		tools := make([]engine.Tool, len(asks))
+		for i, ask := range asks {
+			tools[i] = r.catalog.View(ask.Engine()).AppendTools(nil)[mostRules]
+		}
+		return table.Work{
+			Ours:   inTurn(func(i int) { tools[i].Description() }, len(asks)),
+			Theirs: loopsOver(mostRules, asks),
+		}
+	}}
+}
+
+// textJob resolves the same text without a catalog and a view, so that its rules are looked at each time.
+func textJob() table.Job {
+	against := []table.Peer{{Name: "loop over its rules, levels in maps"}, {Name: "loop over its rules, levels in lists"}}
+	return table.Job{Name: "one text by itself", Against: against, Prepare: func(t testing.TB) table.Work {
+		text, err := workload.Texts()[mostRules].Spec().Compile(rules.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		maps, lists := naive.Maps(&written), naive.Lists(&written)
 		asks := textRequests()
 		queries := make([]rules.TextRequest, len(asks))
 		for i, ask := range asks {
@@ -41,13 +60,20 @@ func textJob(times float64) table.Job {
 			queries[i] = rules.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
 		}
 		return table.Work{
-			Ours: inTurn(func(i int) { text.Resolve(queries[i]) }, len(asks)),
-			Theirs: []func(){
-				inTurn(func(i int) { maps.Resolve(asks[i]) }, len(asks)),
-				inTurn(func(i int) { lists.Resolve(asks[i]) }, len(asks)),
-			},
+			Ours:   inTurn(func(i int) { text.Resolve(queries[i]) }, len(asks)),
+			Theirs: loopsOver(mostRules, asks),
 		}
 	}}
+}
+
+// loopsOver are the two loops over the rules of the text of one server.
+func loopsOver(server int, asks []*workload.Request) []func() {
+	written := workload.Texts()[server]
+	maps, lists := naive.Maps(&written), naive.Lists(&written)
+	return []func(){
+		inTurn(func(i int) { maps.Resolve(asks[i]) }, len(asks)),
+		inTurn(func(i int) { lists.Resolve(asks[i]) }, len(asks)),
+	}
 }
 
 // inTurn calls f with the next number at each call.
