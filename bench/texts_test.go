@@ -37,6 +37,7 @@ func viewTextJob(times float64) table.Job {
 		tools := make([]engine.Tool, len(asks))
 		for i, ask := range asks {
 			tools[i] = r.catalog.View(ask.Engine()).AppendTools(nil)[mostRules]
+			tools[i].Description() // looks at the rules
 		}
 		return table.Work{
 			Ours:   inTurn(func(i int) { tools[i].Description() }, len(asks)),

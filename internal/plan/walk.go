@@ -57,9 +57,17 @@ func (w *walk) spread(o expr.Outcome, demand, yes, failed set) {
 func (w *walk) answer(n *node) expr.Outcome {
 	a := &w.answers[n.number]
 	if *a == unasked {
-		*a = answerOf(n.ask(&subject{request: w.request}))
+		*a = answerOf(w.askRequest(n))
 	}
 	return a.outcome()
+}
+
+// askRequest gives the outcome of a request part or of something in it.
+func (w *walk) askRequest(n *node) expr.Outcome {
+	if n.op == opAtom {
+		return n.atom.Outcome(nil, w.request)
+	}
+	return n.combine(w.askRequest)
 }
 
 // chain is for and, where open are the tools for which all was true so far, and for or, where they are those for which all was

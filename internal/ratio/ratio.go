@@ -10,7 +10,7 @@ import (
 
 const (
 	rounds = 25
-	turn   = 2 * time.Millisecond // long enough to have a share of the garbage collector's work in it
+	turn   = 10 * time.Millisecond // so long that it has its own share of the garbage collector's work in it, and little of another's
 )
 
 // Measure gives the nanoseconds that base takes, and how many times longer each of the others takes: the medians of several
