@@ -25,7 +25,7 @@ func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 	}
 	p := filter.Plan(sections...)
 	return func(r *Request) func([]int) []int {
-		asks := rules.Env().Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
+		asks := r.Bound(rules.Env())
 		return func(dst []int) []int {
 			seen := p.Select(asks)
 			defer seen.Free()

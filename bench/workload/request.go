@@ -1,6 +1,9 @@
 package workload
 
-import "github.com/toolrules/toolrules/engine"
+import (
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+)
 
 // A Request is who asks, as a struct: what a peer reads as ctx.
 type Request struct {
@@ -72,4 +75,9 @@ func (r *Request) Engine() engine.Request {
 			"deniedServers": u.DeniedServers, "deniedTools": u.DeniedTools, "deniedTags": u.DeniedTags,
 		},
 	}}
+}
+
+// Bound gives the request as expressions take it.
+func (r *Request) Bound(env *expr.Env) *expr.Request {
+	return env.Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
 }
