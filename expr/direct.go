@@ -7,9 +7,10 @@ import (
 )
 
 // What an atom means can be said as a Go function over the bound tool and request, which spares boxing every value and running the
-// machine: tool.name startsWith ctx.env takes 10 ns in place of 150. This is done for what people mostly write: comparisons, in, startsWith, endsWith, contains, matches, ??, == nil, and
-// bools as they are, between attributes, literals, len, lower, upper and trim, and any, all, none, one and count over lists of
-// texts. All other atoms are left to the machine; for those the functions below give nil.
+// machine: tool.name startsWith ctx.env takes 10 ns in place of 150. This is done for what people mostly write: comparisons, in,
+// startsWith, endsWith, contains, matches, ??, == nil, and bools as they are, between attributes, literals, len, lower, upper and
+// trim, and any, all, none, one and count over lists of texts. All other atoms are left to the machine; for those the functions
+// below give nil.
 //
 // A function is only called for a tool and a request whose attributes the atom can read, see [Atom.CanReadTool]. None can fail. In
 // a predicate element is what # stands for; elsewhere it means nothing.

@@ -5,8 +5,8 @@ package plan
 // asked one thing, not two. Where brackets stand in a chain makes no difference, errors included: its args are asked from left to
 // right up to the first that settles it.
 //
-// With four atoms of the request in a row, of which verdicts could not table more than three, an entry takes 0.14 µs in
-// place of 0.81 for 10,000 tools.
+// With four atoms of the request in a row, of which verdicts could not table more than three, an entry takes 0.25 µs in
+// place of 1.2 for 10,000 tools.
 func chain(o op, args ...*node) *node {
 	var groups []*node
 	for _, arg := range flatten(nil, o, args) {

@@ -9,8 +9,8 @@ import (
 // Classes are the tools that an atom can't tell apart, since they have the same values in the fields that it reads. It is evaluated
 // once for each class that the demand has a tool of. One division into classes serves all atoms that read the same fields.
 //
-// For 10,000 tools with 1,000 distinct lists of tags any(tool.tags, # startsWith ctx.env) takes 35 µs in place of 160, and
-// tool.tags == ctx.groups, which only the machine of package expr can tell, 0.9 ms in place of 6.5.
+// For 10,000 tools with 1,645 distinct lists of tags any(tool.tags, # startsWith ctx.env) takes 125 µs in place of 490, and
+// tool.tags == ctx.groups, which only the machine of package expr can tell, 4 ms in place of 28.
 type classes struct {
 	of    []int32 // by tool
 	count int

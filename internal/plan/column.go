@@ -5,7 +5,7 @@ import "github.com/toolrules/toolrules/expr"
 // A column has an int of every tool side by side, for atoms that are an [expr.Between]: tool.bytes > ctx.budget. The request's end
 // points are found once; what is left for each tool is one comparison without a jump.
 //
-// For 10,000 tools tool.bytes > ctx.budget takes 8.6 µs in place of 67 by classes, and 100 tool by tool.
+// For 10,000 tools tool.bytes > ctx.budget takes 12 µs in place of 90 by classes, and 220 tool by tool.
 type column []int
 
 func newColumn(b *expr.Between, tools []*expr.Tool) column {

@@ -13,8 +13,7 @@ const maxVerdictParts = 3
 // tool.destructive && ctx.user.role != "admin". For each combination of outcomes that those parts can have, refreshing finds out
 // for which tools the entry counts; a request picks one of these sets.
 //
-// An and takes several passes over sets, and this takes one: for that entry and 10,000 tools 0.10 µs in place of 0.45. A request
-// for 15 such entries takes 3.5 µs in place of 7.9, of which 2 are for giving out 4,300 tools.
+// An and takes several passes over sets, and this takes one: for that entry and 10,000 tools 0.18 µs in place of 0.65.
 type verdicts struct {
 	parts []*node // request parts
 	sets  []set   // by the outcomes of parts, the first in the lowest digit of three; nil for no tools
