@@ -29,7 +29,7 @@ var hints = []struct {
 
 // readFacts fills in what expressions may know of the tool. A field of a wrong type counts as not sent.
 func (t *sentTool) readFacts(server string, fault func(FaultCode, string)) {
-	t.facts = expr.ToolFacts{Server: server, Name: t.name, Bytes: t.root.CompactSize(t.raw)}
+	t.facts = expr.ToolFacts{Server: server, Name: t.name, Bytes: t.root.CompactSize()}
 	t.facts.Title = t.text("title", fault)
 	t.facts.Description = t.text("description", fault)
 

@@ -97,8 +97,8 @@ func checkNode(t *testing.T, data []byte, root, n *jsontree.Node, pointer string
 	if err := json.Compact(&compact, raw); err != nil {
 		t.Fatal(err)
 	}
-	if n.CompactSize(data) != compact.Len() {
-		t.Fatalf("%q: compact size %d, want %d", raw, n.CompactSize(data), compact.Len())
+	if n.CompactSize() != compact.Len() {
+		t.Fatalf("%q: compact size %d, want %d", raw, n.CompactSize(), compact.Len())
 	}
 	at := n.Start
 	gap := func(to int) {

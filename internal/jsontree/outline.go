@@ -178,18 +178,19 @@ func (s *scanner) end(n Node) Node {
 
 // text steps over a string.
 func (s *scanner) text() error {
-	start := s.at
-	for s.at++; s.at < len(s.data); s.at++ {
-		switch s.data[s.at] {
-		case '\\':
-			s.at++
-		case '"':
-			s.at++
+	for at := s.at + 1; ; {
+		length := bytes.IndexByte(s.data[at:], '"')
+		if length < 0 {
+			return s.fail("the string that starts here has no end")
+		}
+		end := at + length
+		backslashes := length - len(bytes.TrimRight(s.data[at:end], `\`))
+		at = end + 1
+		if backslashes%2 == 0 { // each of them is taken by another
+			s.at = at
 			return nil
 		}
 	}
-	s.at = start
-	return s.fail("the string that starts here has no end")
 }
 
 // space steps over white space and gives the byte after it.
