@@ -23,7 +23,12 @@ func TestListingTakesNoMemory(t *testing.T) {
 		list = append(list, fmt.Sprintf(`{"name":"t%d"}`, i))
 	}
 	catalog := catalogOf(t, e, tools("s", "["+strings.Join(list, ",")+"]"))
-	v := catalog.View(engine.Request{Runner: "codex", Model: "big", Attrs: map[string]any{"risk": 0.1, "user": map[string]any{"role": "admin", "groups": []string{"x"}}}})
+	request := engine.Request{Runner: "codex", Model: "big", Attrs: map[string]any{"risk": 0.1, "user": map[string]any{"role": "admin", "groups": []string{"x"}}}}
+	v := catalog.View(request)
+	const binding = 5 // the view, the request, what it says, its lists and what they hold
+	if got := testing.AllocsPerRun(100, func() { v = catalog.View(request) }); got != binding {
+		t.Errorf("binding a request: %v allocations", got)
+	}
 	visible := 0
 	if got := testing.AllocsPerRun(100, func() {
 		visible = 0
@@ -32,6 +37,10 @@ func TestListingTakesNoMemory(t *testing.T) {
 		}
 	}); got != 0 || visible == 0 {
 		t.Errorf("listing %d tools: %v allocations", visible, got)
+	}
+	all := v.AppendTools(nil)
+	if got := testing.AllocsPerRun(100, func() { all = v.AppendTools(all[:0]) }); got != 0 || len(all) != visible {
+		t.Errorf("appending %d tools: %v allocations", len(all), got)
 	}
 	if got := testing.AllocsPerRun(100, func() { _, err = v.Resolve("s__t7") }); got != 0 || err != nil {
 		t.Errorf("resolving: %v allocations, %v", got, err)

@@ -2,8 +2,8 @@
 // request which tools it sees, under which names, with which words.
 //
 // There are two moments. At refresh, when a server's list arrives or the rules change, [Engine.Catalog] or [Catalog.With] settles
-// everything that no request can change, names above all. At a request, [Catalog.View] binds who asks; [View.Tools] and [View.AppendToolsJSON]
-// give what to show, and [View.Resolve] the tool behind a name that a caller used.
+// everything that no request can change, names above all. At a request, [Catalog.View] binds who asks; [View.Tools], [View.AppendTools]
+// and [View.AppendToolsJSON] give what to show, and [View.Resolve] the tool behind a name that a caller used.
 //
 // # The law
 //

@@ -117,6 +117,36 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	}
 }
 
+// AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that listens, the plain evaluator.
+func TestAppendToolsGivesTools(t *testing.T) {
+	plain := listen(t, engine.Options{Plain: true})
+	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogs := []*engine.Catalog{catalogOf(t, e, visibleServers()...), listen(t, engine.Options{}).Catalog, plain.Catalog}
+	first := engine.Tool{}
+	sizes := map[int]bool{}
+	rapid.Check(t, func(t *rapid.T) {
+		req := drawRequest(t, "request")
+		want := names(plain.View(req))
+		sizes[len(want)] = true
+		for i, catalog := range catalogs {
+			v := catalog.View(req)
+			got := v.AppendTools([]engine.Tool{first})
+			if got[0] != first || !slices.Equal(got[1:], slices.Collect(v.Tools())) || !slices.Equal(names(v), want) {
+				t.Fatalf("catalog %d: appends %v, hands out %q, want %q", i, got, names(v), want)
+			}
+		}
+	})
+	if len(sizes) < 4 {
+		t.Errorf("only lists of %v", sizes)
+	}
+	if got := (&engine.View{}).AppendTools(nil); len(got) != 0 {
+		t.Errorf("the zero View sees %v", got)
+	}
+}
+
 // Who stops early, and who asks again while he goes through the tools, disturbs nobody.
 func TestToolsCanBeLeftAndNested(t *testing.T) {
 	v := listen(t, engine.Options{}).View(engine.Request{Runner: "other"})

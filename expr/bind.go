@@ -144,6 +144,8 @@ func measure(t Type, value any) (size int, ok bool) {
 		return 0, t.Kind == Bool
 	case int:
 		return 0, t.Kind == Int
+	case float64:
+		return 0, t.Kind == Float && isFinite(v)
 	case []string:
 		if t.Kind != List || !t.Elem.text() || v == nil || len(v) > MaxList {
 			return 0, false

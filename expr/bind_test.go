@@ -2,6 +2,7 @@ package expr_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func TestBindingIsTheSameEitherWay(t *testing.T) {
 	env := oracleEnv(t)
 	long, longList := strings.Repeat("x", expr.MaxString+1), make([]string, expr.MaxList+1)
-	values := []any{"a", "b", "", "zz", long, true, false, 0, 3, -1, 1.5, []string{"a", "zz"}, []string{}, []string(nil), []string{long}, longList, []int{1}, nil,
+	values := []any{"a", "b", "", "zz", long, true, false, 0, 3, -1, 1.5, math.NaN(), math.Inf(-1), []string{"a", "zz"}, []string{}, []string(nil), []string{long}, longList, []int{1}, nil,
 		map[string]any{}, strings.Repeat("y", expr.MaxString), []string{strings.Repeat("y", expr.MaxString)}}
 	var paths []string
 	for _, a := range env.Attributes() {
@@ -48,7 +49,7 @@ func TestBindingIsTheSameEitherWay(t *testing.T) {
 			seen[string(bad.Reason)]++
 		}
 	})
-	for _, reason := range []expr.Reason{expr.ReasonWrongType, expr.ReasonWord, expr.ReasonTooLong} {
+	for _, reason := range []expr.Reason{expr.ReasonWrongType, expr.ReasonWord, expr.ReasonTooLong, expr.ReasonNotFinite} {
 		if seen[string(reason)] < 5 {
 			t.Errorf("only %d are %s", seen[string(reason)], reason)
 		}
@@ -68,6 +69,8 @@ func disguise(value any) any {
 		return &v
 	case int:
 		return int64(v)
+	case float64:
+		return &v
 	case []string:
 		if v == nil {
 			return list(nil)

@@ -125,7 +125,7 @@ func toInt(v reflect.Value) (int64, fault) {
 
 func wholeFloat(x float64) (int64, fault) {
 	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0):
+	case !isFinite(x):
 		return 0, notFinite
 	case x != math.Trunc(x):
 		return 0, fault{ReasonWrongType, "is not a whole number"}
@@ -143,7 +143,7 @@ func toFloat(v reflect.Value) (float64, fault) {
 	case v.CanUint():
 		return float64(v.Uint()), fault{}
 	case v.CanFloat():
-		if x := v.Float(); !math.IsNaN(x) && !math.IsInf(x, 0) {
+		if x := v.Float(); isFinite(x) {
 			return x, fault{}
 		}
 		return 0, notFinite
@@ -152,6 +152,8 @@ func toFloat(v reflect.Value) (float64, fault) {
 	}
 	return 0, wrongType(Type{Kind: Float}, v)
 }
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 var notFinite = fault{ReasonNotFinite, "is not a finite number"}
 
