@@ -16,7 +16,7 @@ import (
 // benchServers makes a catalog of 50 servers: of n tools a tenth has a dot in its name, a twentieth is too long, one in two hundred
 // is illegal, and a few collide.
 func benchServers(n int) []naming.Server {
-	words := []string{"read", "list", "issue", "pull_request", "repository", "customer", "invoice", "file", "search", "update", "comments", "history"}
+	words := strings.Fields("read list issue pull_request repository customer invoice file search update comments history")
 	r := rand.New(rand.NewPCG(1, 2))
 	word := func() string { return words[r.IntN(len(words))] }
 	servers := make([]naming.Server, 50)
@@ -154,8 +154,11 @@ func TestPeersAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	peer := peerNames(benchScheme.Prefix, servers)
-	if len(peer.names) != table.Len() || len(peer.rejected) != len(report.Rejected) || len(report.Truncated) < 300 || len(report.Collisions) == 0 {
+	if len(peer.names) != table.Len() || len(peer.rejected) != len(report.Rejected) {
 		t.Errorf("%d names and %d rejected; want %d and %d", table.Len(), len(report.Rejected), len(peer.names), len(peer.rejected))
+	}
+	if len(report.Truncated) < 300 || len(report.Collisions) == 0 {
+		t.Errorf("%d truncated and %d collisions: the catalog tests too little", len(report.Truncated), len(report.Collisions))
 	}
 	careful := carefulNames(benchScheme.Prefix, servers, false)
 	for name, key := range peer.names {
@@ -193,7 +196,10 @@ func BenchmarkBuild(b *testing.B) {
 
 // BenchmarkAppendExposed makes one name; its metric is how much longer regexp and fmt take.
 func BenchmarkAppendExposed(b *testing.B) {
-	for _, c := range []struct{ name, tool string }{{"short", "issues.list_comments_by_id"}, {"truncated", strings.Repeat("very_long_tool_name_", 4)}} {
+	for _, c := range []struct{ name, tool string }{
+		{"short", "issues.list_comments_by_id"},
+		{"truncated", strings.Repeat("very_long_tool_name_", 4)},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			buf := make([]byte, 0, 224)
 			b.ReportAllocs()

@@ -86,30 +86,6 @@ func TestRejectionTellsTheNameRefused(t *testing.T) {
 	}
 }
 
-func TestTableIsIndependentOfItsInput(t *testing.T) {
-	s := &naming.Scheme{
-		Accept:   naming.ExposedAndOriginal,
-		Reserved: []string{"q"},
-		Rename:   map[naming.Key]string{{Server: "a", Tool: "x"}: "y"},
-	}
-	servers := []naming.Server{{ID: "a", Tools: []string{"x", "q"}}}
-	table, _, err := s.Build(servers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Accept, s.Reserved[0], s.Rename[naming.Key{Server: "a", Tool: "x"}] = "", "a__y", "z"
-	servers[0].Tools[0], servers[0].ID = "w", "b"
-	key := naming.Key{Server: "a", Tool: "x"}
-	for _, name := range []string{"a__y", "x"} {
-		if got, ok := table.Accept(name); !ok || got != key {
-			t.Errorf("Accept(%q) = %v, %t; want %v", name, got, ok, key)
-		}
-	}
-	if got, ok := table.Accept("q"); ok {
-		t.Errorf("a name that was reserved leads to %v", got)
-	}
-}
-
 func TestTableOfNothing(t *testing.T) {
 	var table naming.Table
 	_, found := table.Lookup("x")

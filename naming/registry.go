@@ -41,7 +41,8 @@ type Registry struct {
 
 type audienceName struct{ audience, mcp string }
 
-// NewRegistry makes a registry of tools, of which an earlier one goes before a later one.
+// NewRegistry makes a registry of the tools that are not hidden. Of two with one audience and one MCP form the earlier one counts. The
+// list is not kept.
 func NewRegistry(tools []DottedTool) *Registry {
 	r := &Registry{dotted: make(map[audienceName]string, len(tools))}
 	for _, tool := range tools {

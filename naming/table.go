@@ -43,7 +43,8 @@ func (t *Table) All() iter.Seq2[string, Key] {
 	}
 }
 
-// NameAt gives the name that the tool with a number is exposed by. It is false for a tool that was rejected, and for no tool.
+// NameAt gives the name that the tool with a number is exposed by. It is false for a tool that was rejected, and for a number that no
+// tool has.
 func (t *Table) NameAt(tool int) (string, bool) {
 	if tool < 0 || tool >= t.tools.len() || t.tools.state[tool].reason() != "" {
 		return "", false

@@ -32,11 +32,11 @@ func TestTableIsIndependent(t *testing.T) {
 		Prefix: "p_", Rename: map[naming.Key]string{{Server: "a", Tool: "x"}: "renamed"}, Targets: []naming.Target{naming.Gemini},
 		Accept: naming.ExposedAndOriginal, Reserved: []string{"taken"},
 	}
-	servers := []naming.Server{{ID: "a", Tools: []string{"x", "y.z", "w"}}}
+	servers := []naming.Server{{ID: "a", Tools: []string{"x", "y.z", "w", "taken"}}}
 	table, report := build(t, &s, servers)
 	s.Rename[naming.Key{Server: "a", Tool: "x"}], s.Targets[0], s.Reserved[0], s.Prefix = "other", naming.BedrockAgents, "w", "q_"
-	copy(servers[0].Tools, []string{"1", "2", "3"})
-	servers[0].ID = "b"
+	copy(servers[0].Tools, []string{"1", "2", "3", "4"})
+	servers[0].ID, s.Accept = "b", naming.ExposedOnly
 	for tool, want := range map[string]string{"x": "p_a__renamed", "y.z": "p_a__y_z", "w": "p_a__w"} {
 		key := naming.Key{Server: "a", Tool: tool}
 		name, named := table.Name(key)
@@ -45,6 +45,9 @@ func TestTableIsIndependent(t *testing.T) {
 		if !named || name != want || !found || back != key || !accepted || original != key {
 			t.Errorf("%v: %q, %v, %v", key, name, back, original)
 		}
+	}
+	if key, ok := table.Accept("taken"); ok {
+		t.Errorf("a name that was reserved leads to %v", key)
 	}
 	if len(report.Rejected) > 0 {
 		t.Errorf("rejected: %v", report.Rejected)

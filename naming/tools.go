@@ -3,8 +3,8 @@ package naming
 import "slices"
 
 // The tools of a catalog, side by side by number. All names share one string, and so does the raw name of a tool where it is the end
-// of the exposed one, which six of seven are. With its place in the index that makes 48 bytes a tool for names of 31; a struct of two strings and a
-// pair would take more than that before the names themselves.
+// of the exposed one, which six of seven are. With its place in the index that makes 48 bytes a tool for names of 31; a struct of two
+// strings and a pair would take more than that before the names themselves.
 type tools struct {
 	text  string   // the names, one behind the other
 	ends  []uint32 // where a name ends; it starts where that of the tool before ends
