@@ -3,20 +3,20 @@ package suggest
 
 import "strings"
 
-// Nearest gives the known word closest to name, and whether one is close enough to be worth a "did you mean". Close means an
-// edit distance (insert, delete, replace, swap of neighbours) of at most a third of the longer word, and at least a match
-// after case and separators are left out of account. Of equally close words the first one known wins.
+// Nearest gives the known word closest to name, and whether one is close enough to be worth a "did you mean". Close means a
+// [Distance] of at most a third of the longer word, or of one edit, and less than the known word is long. Of equally close words
+// the first one known wins.
 func Nearest(name string, known []string) (string, bool) {
 	best, bestDistance := "", -1
 	wanted := plain(name)
 	for _, word := range known {
 		candidate := plain(word)
-		limit := max(len(wanted), len(candidate)) / 3
-		if max(len(wanted)-len(candidate), len(candidate)-len(wanted)) > max(limit, 1) {
+		limit := max(len(wanted)/3, len(candidate)/3, 1)
+		if max(len(wanted)-len(candidate), len(candidate)-len(wanted)) > limit {
 			continue // so many characters more or less are as many edits
 		}
 		d := distance(wanted, candidate)
-		if d > max(limit, 1) || d >= len(candidate) {
+		if d > limit || d >= len(candidate) {
 			continue
 		}
 		if bestDistance < 0 || d < bestDistance {

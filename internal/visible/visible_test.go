@@ -100,15 +100,3 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
-
-func TestPad(t *testing.T) {
-	for _, c := range []struct {
-		in    string
-		width int
-		want  string
-	}{{"a", 3, "a  "}, {"検", 3, "検 "}, {"abcd", 3, "abcd"}} {
-		if got := visible.Pad(c.in, c.width); got != c.want {
-			t.Errorf("%q in %d: got %q, want %q", c.in, c.width, got, c.want)
-		}
-	}
-}

@@ -63,8 +63,3 @@ func Clip(s string, width int) string {
 	}
 	return s
 }
-
-// Pad gives s with as many spaces behind it as make it take width columns.
-func Pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-Width(s)))
-}
