@@ -40,9 +40,18 @@ func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 
 // A Parser reads many values one after the other with the memory of the first, which takes half the time where they are small; names
 // of members that are equal are one string then. What it has read stays good. The zero Parser is ready; it is for one goroutine.
+//
+// It turns the tokens of a value into a tree. The children of open containers wait on two stacks, so that each list of a finished
+// tree is allocated once and in its final size.
 type Parser struct {
-	parser
-	buffer bytes.Buffer
+	buffer  bytes.Buffer // of what the decoder reads
+	decoder *jsontext.Decoder
+	data    []byte
+	opts    Options
+	base    int // the offset in the document of the decoder's first byte
+	items   []Node
+	members []Member
+	names   map[string]string // each distinct name, so that a thousand tools share one "description"
 }
 
 // Parse is the function of that name.
@@ -103,20 +112,8 @@ func skipSpace(data []byte, i int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// A parser turns the tokens of a value into a tree. The children of open containers wait on two stacks, so that each list
-// of a finished tree is allocated once and in its final size.
-type parser struct {
-	decoder *jsontext.Decoder
-	data    []byte
-	opts    Options
-	base    int // the offset in the document of the decoder's first byte
-	items   []Node
-	members []Member
-	names   map[string]string // each distinct name, so that a thousand tools share one "description"
-}
-
 // value reads the next value and all that is in it.
-func (p *parser) value() (Node, error) {
+func (p *Parser) value() (Node, error) {
 	switch p.decoder.PeekKind() {
 	case jsontext.KindBeginObject:
 		return p.object()
@@ -127,7 +124,7 @@ func (p *parser) value() (Node, error) {
 }
 
 // scalar reads a string, number or literal; at the end of the input or a syntax error it reports that.
-func (p *parser) scalar() (Node, error) {
+func (p *Parser) scalar() (Node, error) {
 	raw, err := p.decoder.ReadValue()
 	if err != nil {
 		return Node{}, err
@@ -136,7 +133,7 @@ func (p *parser) scalar() (Node, error) {
 	return Node{Kind: kindOf(raw[0]), Start: end - len(raw), End: end}, nil
 }
 
-func (p *parser) array() (Node, error) {
+func (p *Parser) array() (Node, error) {
 	n, err := p.open(Array)
 	if err != nil {
 		return Node{}, err
@@ -153,7 +150,7 @@ func (p *parser) array() (Node, error) {
 	return p.close(n)
 }
 
-func (p *parser) object() (Node, error) {
+func (p *Parser) object() (Node, error) {
 	n, err := p.open(Object)
 	if err != nil {
 		return Node{}, err
@@ -170,7 +167,7 @@ func (p *parser) object() (Node, error) {
 	return p.close(n)
 }
 
-func (p *parser) member() (Member, error) {
+func (p *Parser) member() (Member, error) {
 	if p.decoder.PeekKind() != jsontext.KindString {
 		return Member{}, p.noName()
 	}
@@ -185,7 +182,7 @@ func (p *parser) member() (Member, error) {
 }
 
 // noName is the error of what stands where a name is to come. Reading it as a value would report what is wrong inside it.
-func (p *parser) noName() error {
+func (p *Parser) noName() error {
 	if _, err := p.decoder.ReadToken(); err != nil {
 		return err
 	}
@@ -193,7 +190,7 @@ func (p *parser) noName() error {
 }
 
 // open reads the token that opens a container.
-func (p *parser) open(kind Kind) (Node, error) {
+func (p *Parser) open(kind Kind) (Node, error) {
 	if p.decoder.StackDepth() >= p.opts.MaxDepth {
 		return Node{}, p.tooDeep()
 	}
@@ -204,14 +201,14 @@ func (p *parser) open(kind Kind) (Node, error) {
 }
 
 // close reads the token that closes n.
-func (p *parser) close(n Node) (Node, error) {
+func (p *Parser) close(n Node) (Node, error) {
 	_, err := p.decoder.ReadToken()
 	n.End = p.offset()
 	return n, err
 }
 
 // tooDeep is the error of the container that comes next.
-func (p *parser) tooDeep() *Error {
+func (p *Parser) tooDeep() *Error {
 	pointer := p.decoder.StackPointer()
 	if kind, count := p.decoder.StackIndex(p.decoder.StackDepth()); kind == jsontext.KindBeginArray {
 		if count > 0 {
@@ -225,10 +222,10 @@ func (p *parser) tooDeep() *Error {
 		Message: fmt.Sprintf("it is nested more than %d levels deep", p.opts.MaxDepth)}
 }
 
-func (p *parser) offset() int { return p.base + int(p.decoder.InputOffset()) }
+func (p *Parser) offset() int { return p.base + int(p.decoder.InputOffset()) }
 
 // name decodes the name of a member, once for all members of that name.
-func (p *parser) name(raw []byte) string {
+func (p *Parser) name(raw []byte) string {
 	inner := raw[1 : len(raw)-1]
 	if name, ok := p.names[string(inner)]; ok {
 		return name
