@@ -42,7 +42,7 @@ func (l *loader) jsonProblem(bad *jsontree.Error) Problem {
 }
 
 func (l *loader) fromJSON(tree *jsontree.Node, pointer string) *Node {
-	n := &Node{Pointer: pointer, start: tree.Start, style: plainStyle}
+	n := &Node{Pointer: pointer, start: tree.Start}
 	switch tree.Kind {
 	case jsontree.Array:
 		n.Kind = List
@@ -56,9 +56,9 @@ func (l *loader) fromJSON(tree *jsontree.Node, pointer string) *Node {
 		return n
 	}
 	n.Text = tree.Text(l.text.data)
-	n.Kind, n.Plain = jsonKind(tree.Kind, n.Text), tree.Kind != jsontree.String
-	if !n.Plain {
-		n.style = jsonStyle
+	n.Kind, n.Plain, n.style = jsonKind(tree.Kind, n.Text), true, plainStyle
+	if tree.Kind == jsontree.String {
+		n.Plain, n.style = false, jsonStyle
 	}
 	return n
 }

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 	"strings"
@@ -104,7 +103,7 @@ func (d *diagnosis) textEnds(s string, from int) []int {
 // mend puts a text into quotes, or ends it if it lacks its end, and says false if the text can't be what its author had in mind. last
 // says that it ends with its line: only there is the end of a value left out.
 func mend(text string, last bool) (string, bool) {
-	if open := unclosed(text); open != "" {
+	if open := missingEnd(text); open != "" {
 		return text + open, last
 	}
 	if !last && (strings.Count(text, "{") != strings.Count(text, "}") || strings.Count(text, "[") != strings.Count(text, "]")) {
@@ -113,8 +112,8 @@ func mend(text string, last bool) (string, bool) {
 	return requote(text), text != ""
 }
 
-// unclosed gives the quote or the brackets that a text which starts with one lacks at its end.
-func unclosed(text string) string {
+// missingEnd gives the quote or the brackets that a text which starts with one lacks at its end.
+func missingEnd(text string) string {
 	if text == "" || strings.IndexByte("'\"[{", text[0]) < 0 {
 		return ""
 	}
@@ -145,11 +144,12 @@ func unclosed(text string) string {
 // requote quotes a text. One that its author quoted, and that holds the same quotes inside, is quoted anew: an apostrophe between
 // letters, and a double quote with a letter behind it where the text would end.
 func requote(text string) string {
-	if end, closed := quotedEnd([]byte(text), 0, '"'); closed && text[0] == '"' && end < len(text) && isWord(text[end]) && text[len(text)-1] == '"' {
-		return Quote(text[1 : len(text)-1])
+	if inner, ok := between(text, `"`); ok {
+		if end, closed := quotedEnd([]byte(text), 0, '"'); closed && end < len(text) && isWord(text[end]) {
+			return Quote(inner)
+		}
 	}
-	if inner, ok := strings.CutPrefix(text, "'"); ok && len(text) > 2 && text[len(text)-1] == '\'' {
-		inner = inner[:len(inner)-1]
+	if inner, ok := between(text, "'"); ok {
 		if i := strings.IndexByte(inner, '\''); i > 0 && i+1 < len(inner) && isWord(inner[i-1]) && isWord(inner[i+1]) {
 			return Quote(inner)
 		}
@@ -157,6 +157,13 @@ func requote(text string) string {
 	return Quote(text)
 }
 
+// between gives what stands between a quote at the start of a text and the same one at its end.
+func between(text, quote string) (string, bool) {
+	inner, starts := strings.CutPrefix(text, quote)
+	inner, ends := strings.CutSuffix(inner, quote)
+	return inner, starts && ends
+}
+
 func isWord(c byte) bool {
-	return c >= 0x80 || bytes.IndexByte([]byte("_"), c) >= 0 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	return c >= 0x80 || c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

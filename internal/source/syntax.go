@@ -133,7 +133,7 @@ func (d *diagnosis) explain(e edit) {
 	text := string(d.text.data[e.start:e.end])
 	stumbled := d.at
 	d.at, d.hint = e.start, "write "+e.with
-	if unclosed(text) != "" {
+	if missingEnd(text) != "" {
 		d.message = fmt.Sprintf("the %c that opens here is not closed", text[0])
 		return
 	}
@@ -171,7 +171,8 @@ func (d *diagnosis) spacing() bool {
 				continue
 			}
 			if i := start + at[3]; d.cures(edit{i, i, m.what}) {
-				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(string(d.text.data[start:i])+m.what+string(d.text.data[i:end]))
+				mended := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
+				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(mended)
 				return true
 			}
 		}
@@ -223,7 +224,8 @@ var cutText = regexp.MustCompile(`[^\s#] #`)
 
 // unclosed finds a bracket or a quote without its end, if that is what is left.
 func (d *diagnosis) unclosed() bool {
-	if d.opened >= len(d.text.data) || d.text.lineAt(d.opened) == d.text.lineAt(d.at) && d.at < len(bytes.TrimRight(d.text.data, " \t\r\n")) {
+	end := len(bytes.TrimRight(d.text.data, " \t\r\n"))
+	if d.opened >= len(d.text.data) || d.text.lineAt(d.opened) == d.text.lineAt(d.at) && d.at < end {
 		return false
 	}
 	switch c := d.text.data[d.opened]; c {
@@ -249,7 +251,7 @@ func (d *diagnosis) lines() []int {
 	return append(lines, d.above(line, 1)...)
 }
 
-// above gives the numbers of up to max lines above a line that hold more than blanks and comments, nearest first.
+// above gives the numbers of up to limit lines above a line that hold more than blanks and comments, nearest first.
 func (d *diagnosis) above(line, limit int) []int {
 	var lines []int
 	for line--; line > 0 && len(lines) < limit; line-- {

@@ -47,7 +47,8 @@ func (l *loader) withoutDirectives() []byte {
 		switch line := bytes.TrimLeft(data[start:lineEnd(data, start)], " "); {
 		case len(line) == 0, line[0] == '#':
 		case data[start] == '%':
-			l.report(start, Problem{Code: CodeDirective, Message: "a line that starts with % is a YAML directive; rule files have none", Hint: "leave it out"})
+			l.report(start, Problem{Code: CodeDirective, Hint: "leave it out",
+				Message: "a line that starts with % is a YAML directive; rule files have none"})
 			data[start] = '#'
 		default:
 			return data
@@ -298,11 +299,11 @@ func styleOf(s yaml.Style) style {
 	return plainStyle
 }
 
-// kindOf gives the kind of a scalar by its tag. A date is a string: YAML 1.2 knows no dates.
-// largeNumber is a number of the core schema of YAML 1.2, as any size of it is. The library takes one that no float64 can hold for
-// a string.
+// largeNumber matches the numbers of the core schema of YAML 1.2, which knows no limit. The library takes those that no float64 can
+// hold for texts.
 var largeNumber = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
+// kindOf gives the kind of a scalar by its tag. A date is a string: YAML 1.2 knows no dates.
 func kindOf(tag string) Kind {
 	switch tag {
 	case "!!null":
