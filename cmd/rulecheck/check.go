@@ -27,8 +27,7 @@ texts for arguments that a tool does not have, tools that get no name.
 
 ` + catalogHelp + `
 
-A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in the file, in all of it.
---explain says what a code means, with an example.`,
+` + ignoreHelp + ` --explain says what a code means, with an example.`,
 		Example: `  rulecheck check tools.rules.yaml
   rulecheck check tools.rules.yaml --catalog catalogs/ --strict
   rulecheck check tools.rules.yaml --catalog gh=github.json --format sarif > rulecheck.sarif
@@ -60,6 +59,10 @@ A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, an
 	complete(cmd, "explain", codes.All())
 	return cmd
 }
+
+// ignoreHelp is what the commands say of comments that silence problems.
+const ignoreHelp = `A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in the
+file, in all of it.`
 
 // A checker is the check command with its flags, and what it has found.
 type checker struct {
@@ -112,7 +115,8 @@ func (k *checker) failed(c *console, files []string, ps rules.Problems, err erro
 	return err
 }
 
-// checkAll checks one file after the other. The error is of the first that can't be read; the others are checked all the same.
+// checkAll checks one file after the other. The error is of the last that can't be read, those of the ones before are shown; the others
+// are checked all the same.
 func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Catalog) error {
 	var unread error
 	for _, name := range files {
@@ -157,10 +161,15 @@ func summary(res check.Result) string {
 		}
 		text = fmt.Sprintf(", with %s of %s", count(res.Report.Tools, "tool"), count(len(servers), "server"))
 	}
-	if res.Silenced > 0 {
-		text += fmt.Sprintf(", %s silenced", count(res.Silenced, "problem"))
+	return text + silenced(res.Silenced)
+}
+
+// silenced says how many problems comments silence; nothing if none does.
+func silenced(n int) string {
+	if n == 0 {
+		return ""
 	}
-	return text
+	return fmt.Sprintf(", %s silenced", count(n, "problem"))
 }
 
 func (k *checker) print(c *console, files []string) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
@@ -22,8 +23,8 @@ func newTest(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the tests of rule files",
-		Long: `Test runs test files: what requests are expected to see under a rule file, on the tools of some catalogs. Of a case that fails it says
-what was expected and what is so, and explains the first tool that is not as expected.
+		Long: `Test runs test files: what requests are expected to see under a rule file, on the tools of some catalogs. Of a case that
+fails it says what was expected and what is so, and explains the first tool that is not as expected.
 
 A test file names its rule file and its catalogs, relative to itself:
 
@@ -38,7 +39,11 @@ A test file names its rule file and its catalogs, relative to itself:
 With --cover it lists the entries of the filter, the entries of descriptions and the runner rules that no case would miss if they were
 gone, and says how large the share of the others is.
 
+` + ignoreHelp + `
+
 With --init it runs nothing, and writes a test file from what holds today: to FILE, which must not exist yet, or to standard output.
+It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go with it alone.
+
 ` + catalogHelp + `
 
 ` + matrixHelp,
@@ -92,7 +97,8 @@ type testedFile struct {
 	name     string
 	rules    string           // the path of its rule file; empty if it could not be read
 	problems rules.Problems   // what keeps its cases from being run, and warnings
-	unread   bool             // one of them is a file that can't be read
+	silenced int              // warnings that comments in it silence
+	unread   bool             // one of the problems is a file that can't be read
 	result   *ruletest.Result // nil if its cases could not be run
 }
 
@@ -133,13 +139,22 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	f := testedFile{name: name}
 	data, err := c.readFile(name, "the test file")
 	if err != nil {
-		return f.unreadable(name, err)
+		return f, f.unreadable(name, err)
 	}
 	t.lines.add(name, data)
-	file, err := ruletest.Parse(name, data)
+	if err := t.runCases(c, &f, data); err != nil {
+		return f, err
+	}
+	f.problems, f.silenced = check.Silence(name, data, f.problems, f.result != nil)
+	return f, nil
+}
+
+// runCases runs the cases that data holds. The error is wrong usage.
+func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
+	file, err := ruletest.Parse(f.name, data)
 	if err != nil {
 		f.problems = asProblems(err)
-		return f, nil
+		return nil
 	}
 	f.rules = file.RulesPath()
 	if data, err = c.readFile(f.rules, "the rule file"); err != nil {
@@ -149,29 +164,29 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	e, err := engine.Parse(f.rules, data)
 	if err != nil {
 		f.problems = asProblems(err)
-		return f, nil
+		return nil
 	}
 	servers, err := file.Servers()
 	if err != nil {
 		f.cannotRun(asProblems(err))
-		return f, nil
+		return nil
 	}
 	if f.result, err = file.Run(e, servers); err != nil {
 		f.problems = asProblems(err)
-		return f, nil
+		return nil
 	}
 	f.problems = f.result.Warnings
-	return f, nil
+	return nil
 }
 
 // unreadable notes a file that can't be read. The error is wrong usage.
-func (f testedFile) unreadable(file string, err error) (testedFile, error) {
+func (f *testedFile) unreadable(file string, err error) error {
 	p := unreadable(file, err)
 	if p == nil {
-		return f, err
+		return err
 	}
 	f.cannotRun(rules.Problems{p})
-	return f, nil
+	return nil
 }
 
 // cannotRun notes files that can't be read, and which test file they are for.

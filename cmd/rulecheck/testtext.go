@@ -33,7 +33,7 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 		if failed := f.result.Failed(); failed > 0 {
 			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.name), failed, count(len(f.result.Cases), "case"))
 		} else if !t.quiet {
-			fmt.Fprintf(out, "%s: ok, %s\n", visible.Text(f.name), count(len(f.result.Cases), "case"))
+			fmt.Fprintf(out, "%s: ok, %s%s\n", visible.Text(f.name), count(len(f.result.Cases), "case"), silenced(f.silenced))
 		}
 	}
 	for _, x := range t.covers {

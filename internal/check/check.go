@@ -2,7 +2,7 @@
 // what can be said of the two together.
 //
 // All of it comes as one list of problems, those of the rule file in file order, then those of the catalogs in the order of the
-// catalogs. Comments in the file can silence warnings and notes, see [Ignore].
+// catalogs. Comments in the file can silence warnings and notes, see [Ignore]; so can those in a test file, see [Silence].
 package check
 
 import (

@@ -72,6 +72,7 @@ func TestFile(t *testing.T) {
 		{"what could be silenced with tools", "version: 1 # rulecheck:ignore unmatched_pattern\n", nil, []string{}, 0},
 		{"what can't be silenced with tools", "version: 1 # rulecheck:ignore unmatched_pattern\n", []catalogfile.Catalog{get}, []string{"note r.yaml:1:12 unused_ignore"}, 0},
 		{"errors keep it from being known", "version: 2 # rulecheck:ignore illegal_server\n", nil, []string{"error r.yaml:1:10 out_of_range/version"}, 0},
+		{"a code of an error", "# rulecheck:ignore unknown_key\nversion: 1\n", nil, []string{"note r.yaml:1:1 unused_ignore"}, 0},
 		{"a note of it can be silenced", "# rulecheck:ignore unused_ignore\nversion: 1 # rulecheck:ignore illegal_server\n", nil, []string{}, 1},
 		{"which can be silenced itself", "# rulecheck:ignore unknown_ignore\nversion: 1 # rulecheck:ignore foo\n", nil, []string{}, 1},
 	} {
@@ -87,6 +88,26 @@ func TestFile(t *testing.T) {
 				t.Error("rules and problems disagree")
 			}
 		})
+	}
+}
+
+// TestSilence silences problems of a test file, wherever a rule file has none of the same code.
+func TestSilence(t *testing.T) {
+	const file = "rules: r.yaml # rulecheck:ignore bad_attribute, unmatched_pattern\ncatalog: a.json # rulecheck:ignore bad_atribute\n"
+	problems := rules.Problems{
+		{Code: "bad_attribute", Severity: rules.Warning, File: "x.test.yaml", Line: 1, Column: 8},
+		{Code: "bad_attribute", File: "x.test.yaml", Line: 1, Column: 8},
+		{Code: "bad_attribute", Severity: rules.Warning, File: "r.yaml", Line: 1, Column: 8},
+	}
+	for ran, want := range map[bool][]string{
+		true: {"error x.test.yaml:1:8 bad_attribute", "note x.test.yaml:1:15 unused_ignore", "warning x.test.yaml:2:17 unknown_ignore",
+			"warning r.yaml:1:8 bad_attribute"},
+		false: {"error x.test.yaml:1:8 bad_attribute", "warning x.test.yaml:2:17 unknown_ignore", "warning r.yaml:1:8 bad_attribute"},
+	} {
+		kept, silenced := check.Silence("x.test.yaml", []byte(file), problems, ran)
+		if diff := cmp.Diff(want, found(kept)); diff != "" || silenced != 1 {
+			t.Errorf("ran %v: %d are silenced; %s", ran, silenced, diff)
+		}
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Ignore starts a comment that silences problems: "# rulecheck:ignore CODE", or several codes with commas or blanks between. At the
-// end of a line it silences these codes on that line; on a line above everything else in the file it silences them in the whole
-// file and in what is found in the catalogs. Errors can't be silenced.
+// Ignore starts a comment that silences problems, in a rule file or a test file: "# rulecheck:ignore CODE", or several codes with commas
+// or blanks between. At the end of a line it silences these codes on that line; on a line above everything else in the file it
+// silences them in the whole file and in what is found in the catalogs. Errors can't be silenced.
 const Ignore = "rulecheck:ignore"
 
 // An ignore is a code that a comment silences.
@@ -29,14 +29,21 @@ func (i ignore) silences(p *rules.Problem, name string) bool {
 
 // A scope says what was looked at: a comment is told to silence nothing only where there could have been something.
 type scope struct {
-	rules bool // the file loads, so that it was linted
+	rules bool // the file loads, so that it was linted, or its cases were run
 	tools bool // with catalogs
 }
 
 // finds says whether problems of a code could have been found.
-func (s scope) finds(code rules.Code) bool {
-	entry, known := codes.Find(code)
-	return known && s.rules && (s.tools || len(entry.Bad.Catalogs) == 0)
+func (s scope) finds(code codes.Entry) bool {
+	return s.rules && (s.tools || len(code.Bad.Catalogs) == 0)
+}
+
+// Silence leaves out of the problems of a test file what comments in it silence, and gives the number of problems left out. Ran says
+// whether its cases could be run: if not, nobody knows which comments silence nothing.
+func Silence(name string, data []byte, ps rules.Problems, ran bool) (kept rules.Problems, silenced int) {
+	kept, silenced = silence(name, data, ps, scope{rules: ran, tools: ran})
+	sortByPlace(kept, name)
+	return kept, silenced
 }
 
 // silence leaves out what comments silence, and gives the number of problems left out. A comment that silences a code that there is
@@ -98,18 +105,21 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 // unusedIgnores notes comments that silence nothing. Those that silence such notes are left in peace.
 func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps rules.Problems) {
 	for i, ignore := range ignores {
-		if used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore || !looked.finds(ignore.code) {
+		code, known := codes.Find(ignore.code)
+		if !known || used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore || !looked.finds(code) {
 			continue
 		}
-		where, hint := "on this line", "remove the code from the comment"
+		message, hint := fmt.Sprintf("there is no %s on this line to ignore", ignore.code), "remove the code from the comment"
 		switch {
+		case code.Severity == rules.Error:
+			message = fmt.Sprintf("no comment silences %s: it is an error", ignore.code)
 		case ignore.whole:
-			where = "in this file"
+			message = fmt.Sprintf("there is no %s in this file to ignore", ignore.code)
 		case ignore.alone:
 			hint = "put the comment at the end of the line that it is meant for, or remove the code from it"
 		}
 		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note, File: name, Line: ignore.line, Column: ignore.column, Offset: -1,
-			Message: fmt.Sprintf("there is no %s %s to ignore", ignore.code, where), Hint: hint})
+			Message: message, Hint: hint})
 	}
 	return ps
 }

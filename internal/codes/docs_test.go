@@ -21,8 +21,8 @@ const intro = `# Codes
 Every problem that rulecheck finds has a code. Codes are stable; messages are for people and may change.
 
 An error keeps a rule file from being used. A warning says that it can be used, and probably does not do what its author wants. A
-note is worth knowing. A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in
-the file, in all of it.
+note is worth knowing. A comment "# rulecheck:ignore CODE" in a rule file or a test file silences a warning or a note on its line, and
+above everything else in the file, in all of it.
 
 This page is printed from internal/codes by "go test ./internal/codes -update".
 `

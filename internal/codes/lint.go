@@ -121,8 +121,8 @@ descriptions:
 	{
 		Code:     "unused_ignore",
 		Severity: rules.Note,
-		Meaning: "A comment silences a code that is not found on its line, or, if it stands above everything else, in the whole file. " +
-			"A code that needs catalogs is left in peace where there are none.",
+		Meaning: "A comment silences a code that is not found on its line, or, if it stands above everything else, in the whole file; or it is for an error, " +
+			"which nothing silences. A code that needs catalogs is left in peace where there are none.",
 		Bad:  Example{Rules: "version: 1\nsets: # rulecheck:ignore unused_set\n  deletes: ['*/*delete*']\nfilter:\n  exclude: [$deletes]\n"},
 		Good: Example{Rules: "version: 1\nsets:\n  deletes: ['*/*delete*'] # rulecheck:ignore unused_set\nfilter:\n  exclude: ['*/*drop*']\n"},
 	},

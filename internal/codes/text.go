@@ -9,8 +9,8 @@ import (
 var textEntries = []Entry{
 	{
 		Code:    "unreadable",
-		Meaning: "The rule file can't be opened or read.",
-		Rare:    "Only a host that loads a file sees it; the command says so in words, and exits with 3.",
+		Meaning: "A rule file, or a test file, can't be opened or read.",
+		Rare:    "There is no file to show.",
 	},
 	{
 		Code:    "syntax",

@@ -21,7 +21,7 @@ type Report struct {
 type Finding struct {
 	Code     string `json:"code"`              // stable, see docs/codes.md
 	Severity string `json:"severity"`          // "error", "warning" or "note"
-	File     string `json:"file,omitempty"`    // a rule file or a catalog
+	File     string `json:"file,omitempty"`    // a rule file, a test file or a catalog
 	Line     int    `json:"line,omitempty"`    // from 1; left out where the file as a whole is meant
 	Column   int    `json:"column,omitempty"`  // from 1, in code points; left out with line
 	Pointer  string `json:"pointer,omitempty"` // JSON Pointer (RFC 6901) into the file; left out where the file as a whole is meant
