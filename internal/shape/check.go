@@ -67,6 +67,9 @@ func (c *checker) check(n *source.Node, s *Shape) {
 	case !s.takes(n):
 		c.at(n, typeProblem(n, s))
 		return
+	case holdsNothing(n) && !s.Hollow:
+		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
+		return
 	}
 	switch s.Kind {
 	case Mapping:
@@ -74,9 +77,6 @@ func (c *checker) check(n *source.Node, s *Shape) {
 	case Dictionary:
 		c.dictionary(n, s)
 	case List:
-		if len(n.Items) == 0 && !s.Hollow {
-			c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
-		}
 		for _, item := range n.Items {
 			c.check(item, s.Elem)
 		}
@@ -87,8 +87,13 @@ func (c *checker) check(n *source.Node, s *Shape) {
 	}
 }
 
-// resolve picks the branch of a choice that a node of this kind is meant for: the one that takes it, else the first, so that
-// the message speaks of what is written most.
+// holdsNothing says whether a node is a list or mapping without anything in it.
+func holdsNothing(n *source.Node) bool {
+	return (n.Kind == source.List || n.Kind == source.Map) && len(n.Items)+len(n.Entries) == 0
+}
+
+// resolve picks the branch of a choice that a node is meant for: the one that takes it, else for a scalar the first, which is what
+// is written most. Null and what holds other values are measured by the choice as a whole.
 func (s *Shape) resolve(n *source.Node) *Shape {
 	if s.Kind != Choice {
 		return s
@@ -99,7 +104,7 @@ func (s *Shape) resolve(n *source.Node) *Shape {
 		}
 	}
 	if n.Kind == source.Null || n.Kind == source.List || n.Kind == source.Map {
-		return &Shape{Kind: Choice, Name: s.Name, Empty: s.Empty, OneOf: s.OneOf}
+		return s
 	}
 	return s.OneOf[0]
 }
@@ -122,10 +127,6 @@ func (s *Shape) takes(n *source.Node) bool {
 }
 
 func (c *checker) mapping(n *source.Node, s *Shape) {
-	if len(n.Entries) == 0 && !s.Hollow {
-		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
-		return
-	}
 	for _, e := range n.Entries {
 		switch known := s.Key(e.Key.Text); {
 		case known != nil && known.Write != "" && e.Value.Kind == source.Null && e.Value.Plain:
@@ -171,9 +172,6 @@ func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
 }
 
 func (c *checker) dictionary(n *source.Node, s *Shape) {
-	if len(n.Entries) == 0 && !s.Hollow {
-		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
-	}
 	for _, e := range n.Entries {
 		c.key(e, s.KeyIs)
 		c.check(e.Value, s.Elem)
@@ -187,7 +185,7 @@ func (c *checker) key(e source.Entry, rule KeyRule) {
 		return
 	case e.Key.Plain && e.Key.Kind != source.String:
 		p.Code = CodeUnquoted
-		p.Message = fmt.Sprintf("%s is %s and no text", e.Key.Text, nameOf(e.Key.Kind))
+		p.Message = fmt.Sprintf("%s is %s and no text", e.Key.Text, e.Key.Kind)
 		p.Hint = "write " + source.Quote(e.Key.Text)
 	case rule.Match != nil && !rule.Match.MatchString(e.Key.Text):
 		p.Code = CodeBadName

@@ -90,10 +90,12 @@ func (p *schemaPrinter) mapping(s *Shape) ordered {
 			required = append(required, k.Name)
 		}
 	}
-	o := ordered{{"minProperties", leastOf(s)}, {"additionalProperties", false}, {"properties", properties}}
+	others := any(false)
 	if s.Others != nil {
-		o = append(ordered{{"minProperties", leastOf(s)}, {"additionalProperties", p.ref(s.Others)}, {"properties", properties}}, keySchema(s.KeyIs)...)
+		others = p.ref(s.Others)
 	}
+	o := ordered{{"minProperties", leastOf(s)}, {"additionalProperties", others}, {"properties", properties}}
+	o = append(o, keySchema(s.KeyIs)...)
 	if required != nil {
 		o = append(o, member{"required", required})
 	}

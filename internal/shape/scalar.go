@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,8 @@ func (c *checker) integer(n *source.Node, s *Shape) {
 	c.at(n, p)
 }
 
-// Decimal reads a number as people write it: digits without a leading zero, no sign, no base, no underscores.
+// Decimal reads a number as people write it: one to nine digits without a leading zero, no sign, no base, no underscores. It says
+// false for anything else.
 func Decimal(s string) (int, bool) {
 	if s == "" || len(s) > 9 || len(s) > 1 && s[0] == '0' {
 		return 0, false
@@ -75,11 +77,9 @@ func nullProblem(n *source.Node, s *Shape) source.Problem {
 			p.Hint = joinHints(p.Hint, "write "+source.Quote(n.Text)+" if that is the text")
 		}
 	case s.Kind == Mapping || s.Kind == Dictionary || s.Kind == List:
-		p.Hint = "indent what belongs to it, or " + s.Empty
+		p.Hint = "indent what belongs to it, or " + cmp.Or(s.Empty, "leave the key out")
 	}
-	if p.Hint == "" {
-		p.Hint = "write it, or leave the key out"
-	}
+	p.Hint = cmp.Or(p.Hint, "write it, or leave the key out")
 	return p
 }
 
@@ -91,11 +91,11 @@ func joinHints(hint, other string) string {
 }
 
 func typeProblem(n *source.Node, s *Shape) source.Problem {
-	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, nameOf(n.Kind))}
+	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, n.Kind)}
 	switch {
 	case s.Kind == Text && n.Kind != source.List && n.Kind != source.Map:
 		p.Code = CodeUnquoted
-		p.Message = fmt.Sprintf("%s is %s", n.Text, nameOf(n.Kind))
+		p.Message = fmt.Sprintf("%s is %s", n.Text, n.Kind)
 		p.Hint = "write " + source.Quote(n.Text)
 	case s.Kind == Boolean && n.Kind == source.String && isYes(n.Text):
 		p.Hint = "write true"
@@ -119,20 +119,4 @@ func isYes(s string) bool {
 		return true
 	}
 	return false
-}
-
-func nameOf(k source.Kind) string {
-	switch k {
-	case source.Null:
-		return "null"
-	case source.Bool:
-		return "a boolean"
-	case source.Int, source.Float:
-		return "a number"
-	case source.String:
-		return "a text"
-	case source.List:
-		return "a list"
-	}
-	return "a mapping"
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// A Shape says what one value looks like.
+// A Shape says what one value looks like. The zero value is a mapping that has no keys.
 type Shape struct {
 	Kind   Kind
 	Name   string            // what messages call such a value, with its article: "a pattern"
@@ -29,12 +29,12 @@ type Shape struct {
 	Hints  map[string]string // of a mapping: what to write instead of a key that means something elsewhere
 	Some   []string          // of a mapping: at least one of these keys is there. Editors are told; the loader of the format says it itself
 	Others *Shape            // of a mapping: what stands under keys that are not among Keys; nil: there are no others
-	KeyIs  KeyRule
-	Elem   *Shape         // of a list or a dictionary
-	OneOf  []*Shape       // of a choice; at most one for each kind of node
-	Words  []string       // of a text: the only ones allowed
-	Match  *regexp.Regexp // of a text: what it must look like
-	Min    int            // of an integer
+	KeyIs  KeyRule           // of a dictionary, or of a mapping with Others
+	Elem   *Shape            // of a list or a dictionary
+	OneOf  []*Shape          // of a choice; at most one for each kind of node
+	Words  []string          // of a text: the only ones allowed
+	Match  *regexp.Regexp    // of a text: what it must look like
+	Min    int               // of an integer
 	Max    int
 	Blank  BlankRule
 	Empty  string // what to write instead of what is missing, blank or empty
@@ -82,7 +82,7 @@ func (k Key) With(other string) Key { k.Needs = other; return k }
 // Writing gives the key with what to write where it is missing.
 func (k Key) Writing(text string) Key { k.Write = text; return k }
 
-// A KeyRule says how the keys of a dictionary are written.
+// A KeyRule says how keys are written that the table does not name.
 type KeyRule struct {
 	Name     string         // what messages call it: "a level"
 	Match    *regexp.Regexp // nil: anything but blanks

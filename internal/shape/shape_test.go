@@ -2,8 +2,8 @@ package shape_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,22 +17,27 @@ var pets = newPets()
 
 func newPets() *shape.Format {
 	text := func(name string) *shape.Shape { return &shape.Shape{Kind: shape.Text, Name: name} }
-	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name", Hints: map[string]string{"wild": "write tame: false"}, Some: []string{"name", "age"}, Keys: []shape.Key{
+	pet := &shape.Shape{Kind: shape.Mapping, Def: "pet", Name: "a pet", Empty: "write its name"}
+	pet.Hints, pet.Some = map[string]string{"wild": "write tame: false"}, []string{"name", "age"}
+	pet.Keys = []shape.Key{
 		shape.Need("name", "What it is called.", text("a name")).As("called").Writing("name: Rex"),
 		shape.May("age", "Years.", &shape.Shape{Kind: shape.Integer, Name: "an age", Min: 0, Max: 40}),
 		shape.May("sound", "", &shape.Shape{Kind: shape.Text, Name: "a sound", Words: []string{"bark", "purr"}, Null: true}),
 		shape.May("tame", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
 		shape.May("wild once", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}).With("tame"),
 		shape.May("food", "", &shape.Shape{Kind: shape.List, Name: "the food", Hollow: true, Elem: text("a food")}),
-		shape.May("toys", "", &shape.Shape{Kind: shape.Dictionary, Name: "the toys", Empty: "leave toys out", KeyIs: shape.KeyRule{Name: "a toy"}, Elem: text("a toy")}),
+		shape.May("toys", "", &shape.Shape{Kind: shape.Dictionary, Name: "the toys", Empty: "leave toys out",
+			KeyIs: shape.KeyRule{Name: "a toy"}, Elem: text("a toy")}),
 		shape.May("notes", "", &shape.Shape{Kind: shape.Anything}),
 		shape.May("who", "", &shape.Shape{Kind: shape.Choice, Name: "a name or names", Null: true, OneOf: []*shape.Shape{
 			text("a name"), {Kind: shape.List, Name: "names", Elem: text("a name")}}}),
 		shape.May("extra", "", &shape.Shape{Kind: shape.Mapping, Name: "extras", Hollow: true, Keys: []shape.Key{shape.May("one", "", text("one"))},
-			Others: &shape.Shape{Kind: shape.Integer, Name: "a number", Max: 9}, KeyIs: shape.KeyRule{Name: "an extra", Match: regexp.MustCompile(`^[a-z]+$`)}}),
-	}}
+			Others: &shape.Shape{Kind: shape.Integer, Name: "a number", Max: 9},
+			KeyIs:  shape.KeyRule{Name: "an extra", Match: regexp.MustCompile(`^[a-z]+$`)}}),
+	}
 	root := &shape.Shape{Kind: shape.List, Name: "the pets", Empty: "write one", Elem: pet}
-	return &shape.Format{Title: "pets", Doc: "All of them.", Root: root, Homes: []shape.Home{{Name: "the tamer", Shape: &shape.Shape{Keys: []shape.Key{{Name: "whip"}}}}}}
+	tamer := &shape.Shape{Keys: []shape.Key{{Name: "whip"}}}
+	return &shape.Format{Title: "pets", Doc: "All of them.", Root: root, Homes: []shape.Home{{Name: "the tamer", Shape: tamer}}}
 }
 
 func TestCheck(t *testing.T) {
@@ -61,7 +66,7 @@ func TestCheck(t *testing.T) {
 			}
 			var got []string
 			for _, p := range pets.Check(file) {
-				got = append(got, strings.Join([]string{p.Code, position(p), p.Pointer}, " "))
+				got = append(got, fmt.Sprintf("%s %d:%d %s", p.Code, p.Line, p.Column, p.Pointer))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
@@ -70,20 +75,17 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func position(p source.Problem) string {
-	at, _ := json.Marshal([]int{p.Line, p.Column})
-	return strings.Trim(strings.Replace(string(at), ",", ":", 1), "[]")
-}
-
 func TestHints(t *testing.T) {
-	file, _ := source.Parse("pets.yaml", []byte("- {nmae: a, whip: b, zzzzzz: c, name: 5.40, called: d, wild: true, whpi: e}\n- {tame: true}\n- name:\n"))
+	file, _ := source.Parse("pets.yaml", []byte("- {nmae: a, whip: b, zzzzzz: c, name: 5.40, called: d, wild: true, whpi: e}\n"+
+		"- {tame: true}\n- name:\n- name: a\n  food:\n"))
 	var hints []string
 	for _, p := range pets.Check(file) {
 		hints = append(hints, p.Hint)
 	}
 	want := []string{`did you mean "name"?`, "it belongs under the tamer: check the indent",
 		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`, "write tame: false",
-		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex"}
+		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex",
+		"indent what belongs to it, or leave the key out"}
 	if diff := cmp.Diff(want, hints); diff != "" {
 		t.Error(diff)
 	}

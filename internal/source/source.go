@@ -54,7 +54,7 @@ func (k Kind) String() string {
 	case Int, Float:
 		return "a number"
 	case String:
-		return "a string"
+		return "a text"
 	case List:
 		return "a list"
 	case Map:

@@ -220,8 +220,8 @@ func TestQuote(t *testing.T) {
 
 func TestKindNames(t *testing.T) {
 	for kind, want := range map[source.Kind]string{
-		source.Null: "null", source.Bool: "a boolean", source.Int: "a number", source.Float: "a number", source.String: "a string", source.List: "a list", source.Map: "a mapping",
-		source.Map + 1: "unknown",
+		source.Null: "null", source.Bool: "a boolean", source.Int: "a number", source.Float: "a number",
+		source.String: "a text", source.List: "a list", source.Map: "a mapping", source.Map + 1: "unknown",
 	} {
 		if got := kind.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
