@@ -59,19 +59,6 @@ func (g *Glob) Best(text string) (literals int, ok bool) {
 	return best.literals, true
 }
 
-// AllBraces says whether no alternative has a wildcard, so that the glob is a list of texts.
-func (g *Glob) AllBraces() bool {
-	if g == nil || len(g.alternatives) == 0 {
-		return false
-	}
-	for _, s := range g.alternatives {
-		if !s.literal {
-			return false
-		}
-	}
-	return true
-}
-
 // HasWildcard says whether a text is a glob rather than a name: whether it has a "*", "?" or "{" that no "\" escapes. It asks
 // nothing else of the text, which may be no glob all the same. Brackets do not make a glob, since models have them in their
 // names ("opus[1m]"); neither do backslashes, and a name is compared with those that it has.

@@ -149,7 +149,10 @@ func (p *parser) braces(open, end int, kind segmentKind) ([]sequence, int, *Erro
 			branch, pos = branch.with(one), next
 		}
 	}
-	err := &Error{Code: OpenBrace, Offset: open, Message: `"{" has no "}"`, Hint: `write "}" behind the last alternative, or \{ for a brace that belongs to the name`}
+	err := &Error{
+		Code: OpenBrace, Offset: open, Message: `"{" has no "}"`,
+		Hint: `write "}" behind the last alternative, or \{ for a brace that belongs to the name`,
+	}
 	if end < len(p.src) && strings.Contains(p.src[end:], "}") {
 		err.Message, err.Hint = `braces can't reach over a "/"`, "write a pattern for each alternative"
 	}

@@ -3,11 +3,11 @@
 // A pattern is server/tool, or tool alone for any server. It is split at its first unescaped "/". Each of the two segments is
 // a glob over the whole of one name, whatever characters the name holds:
 //
-//   - any run of characters, also none; ** is the same
-//     ?      one character
-//     {a,b}  one of the alternatives, any of which may be empty; braces do not nest
-//     \c     the character c as it is
-//     c      the character c
+//	?      one character
+//	*      any run of characters, also none; ** is the same
+//	{a,b}  one of the alternatives, any of which may be empty; braces do not nest
+//	\c     the character c as it is
+//	c      the character c
 //
 // A character is a code point; in a name, each byte that is no part of valid UTF-8 is a character that only a wildcard takes.
 // A pattern with braces stands for all of its combinations, each by itself, of which there are at most [MaxCombinations].
@@ -105,7 +105,7 @@ func (p *Pattern) MatchServerFolded(folded string) bool {
 }
 
 // ServerLiterals gives the server ids that the pattern names, in the order of its alternatives, if it names them all: it is
-// false where a wildcard, or the lack of a server segment, leaves them open.
+// false where a wildcard, or the lack of a server segment, leaves them open, and for a nil Pattern.
 func (p *Pattern) ServerLiterals() ([]string, bool) {
 	if p == nil {
 		return nil, false

@@ -21,8 +21,8 @@ type segment struct {
 
 // anything is the segment of a side that is not written.
 func anything() []segment {
-	any := matcher{shape: shapeAny}
-	return []segment{{exact: any, folded: any}}
+	m := matcher{shape: shapeAny}
+	return []segment{{exact: m, folded: m}}
 }
 
 func compile(s sequence) (segment, *Error) {
