@@ -36,6 +36,22 @@ func failedf(format string, args ...any) error {
 	return &failure{exitFailed, fmt.Sprintf(format, args...)}
 }
 
+// given names the arguments of a command that takes another number of them: of "--runner a, b" the b is one.
+func given(args []string) string {
+	if len(args) == 0 {
+		return "none is given"
+	}
+	names := make([]string, len(args))
+	for i, arg := range args {
+		names[i] = visible.Text(arg)
+	}
+	is := "are"
+	if len(args) == 1 {
+		is = "is"
+	}
+	return fmt.Sprintf("%d %s given: %s", len(args), is, enumerate(names))
+}
+
 // errProblems ends a command that has shown the problems that it found.
 var errProblems = &failure{code: exitProblems}
 

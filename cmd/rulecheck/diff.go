@@ -30,7 +30,7 @@ What differs for none of these requests and may for others is named at the end.`
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --runner codex,claude --verbosity 0,5,9`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("diff needs two rule files, the old one and the new one")
+				return usagef("diff needs two rule files, the old one and the new one, and %s", given(args))
 			}
 			return nil
 		},

@@ -33,7 +33,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
   rulecheck explain tools.rules.yaml --catalog gh=github.json create_issue --json | jq '.visible'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("explain needs a rule file and a tool, and takes nothing else")
+				return usagef("explain needs a rule file and a tool, and %s", given(args))
 			}
 			return nil
 		},
@@ -50,7 +50,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 // An explainer is the explain command with its flags.
 type explainer struct {
 	catalogs []string
-	flags    requestFlags
+	flags    requestsFlags
 	json     bool
 	wide     bool
 }
@@ -93,7 +93,11 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 	if err != nil {
 		return err
 	}
-	req, err := x.flags.request(c, cmd, s.rules)
+	one, err := x.flags.one("view --matrix shows several")
+	if err != nil {
+		return err
+	}
+	req, err := one.request(c, cmd, s.rules)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ tools: it lists the servers, says how many tools each has, and hides the tools w
   rulecheck init tools.rules.yaml --catalog catalogs/`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("init writes one file, and %d are given", len(args))
+				return usagef("init writes one file, and %s", given(args))
 			}
 			return nil
 		},

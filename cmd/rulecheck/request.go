@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,38 +18,11 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// requestFlags say who asks.
+// requestFlags say who asks, where one request is looked at: see [requestsFlags.one].
 type requestFlags struct {
 	ctx           string
 	runner, model string
-	verbosity     levelFlag
-}
-
-// A levelFlag is the value of --verbosity.
-type levelFlag struct{ engine.Level }
-
-func (f *levelFlag) Type() string { return "0-9" }
-
-func (f *levelFlag) String() string {
-	if n, ok := f.Get(); ok {
-		return strconv.FormatInt(n, 10)
-	}
-	return ""
-}
-
-func (f *levelFlag) Set(text string) error {
-	if len(text) != 1 || text[0] < '0' || text[0] > '9' {
-		return errors.New("it is 0 to 9")
-	}
-	f.Level = engine.At(int64(text[0] - '0'))
-	return nil
-}
-
-func (f *requestFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.ctx, "ctx", "", "what the request carries, as a `JSON` object; @path reads it from a file")
-	cmd.Flags().StringVar(&f.runner, "runner", "", "the `name` of the program that drives the model")
-	cmd.Flags().StringVar(&f.model, "model", "", "the `name` of the model")
-	cmd.Flags().Var(&f.verbosity, "verbosity", "how many words are wanted")
+	level         engine.Level
 }
 
 // requestHelp is what the commands with request flags say of them.
@@ -72,7 +43,7 @@ func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (
 		req.Model = f.model
 	}
 	if cmd.Flags().Changed("verbosity") {
-		req.Verbosity = f.verbosity.Level
+		req.Verbosity = f.level
 	}
 	for _, text := range undeclared(req.Attrs, r.File().Context) {
 		c.warn(text)

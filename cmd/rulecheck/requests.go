@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,26 +22,28 @@ type requestsFlags struct {
 	levels          levelsFlag
 }
 
-// A levelsFlag is the value of --verbosity where there may be several: 0,5,9.
-type levelsFlag struct{ levels []levelFlag }
+// A levelsFlag is the value of --verbosity: one level, or several where there may be several, as 0,5,9.
+type levelsFlag struct{ levels []engine.Level }
 
+// Type, String and Set make it the value of a flag.
 func (f *levelsFlag) Type() string { return "0-9" }
 
 func (f *levelsFlag) String() string {
 	parts := make([]string, len(f.levels))
-	for i := range f.levels {
-		parts[i] = f.levels[i].String()
+	for i, l := range f.levels {
+		n, _ := l.Get()
+		parts[i] = strconv.FormatInt(n, 10)
 	}
 	return strings.Join(parts, ",")
 }
 
 func (f *levelsFlag) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
-		var level levelFlag
-		if err := level.Set(part); err != nil {
-			return err
+		part = strings.TrimSpace(part)
+		if len(part) != 1 || part[0] < '0' || part[0] > '9' {
+			return errors.New("it is 0 to 9")
 		}
-		f.levels = append(f.levels, level)
+		f.levels = append(f.levels, engine.At(int64(part[0]-'0')))
 	}
 	return nil
 }
@@ -57,8 +61,8 @@ makes several requests. Without --ctx there is one for each combination of the d
 are empty then, and what else is declared is left out. --runner, --model and --verbosity take several values with commas between:
 each request is then made with each of them.`
 
-// one gives the flags of a command that is to look at one request.
-func (f *requestsFlags) one() (requestFlags, error) {
+// one gives the flags of a command that looks at one request. Several says what shows several of them.
+func (f *requestsFlags) one(several string) (requestFlags, error) {
 	var one requestFlags
 	for _, flag := range []struct {
 		name   string
@@ -69,19 +73,20 @@ func (f *requestsFlags) one() (requestFlags, error) {
 		case 0:
 		case 1:
 			if flag.name != "ctx" && strings.Contains(flag.values[0], ",") {
-				return one, usagef("--%s has several values, and these need --matrix; a name with a comma in it is given as --ctx '{%q: …}'", flag.name, flag.name)
+				return one, usagef("--%s has several values, and this shows one request; %s; a name with a comma in it is given as --ctx '{%q: …}'",
+					flag.name, several, flag.name)
 			}
 			*flag.to = flag.values[0]
 		default:
-			return one, usagef("--%s is given %d times, and this shows one request; --matrix shows several", flag.name, len(flag.values))
+			return one, usagef("--%s is given %d times, and this shows one request; %s", flag.name, len(flag.values), several)
 		}
 	}
 	switch len(f.levels.levels) {
 	case 0:
 	case 1:
-		one.verbosity = f.levels.levels[0]
+		one.level = f.levels.levels[0]
 	default:
-		return one, usagef("--verbosity has %d levels, and this shows one request; --matrix shows several", len(f.levels.levels))
+		return one, usagef("--verbosity has %d levels, and this shows one request; %s", len(f.levels.levels), several)
 	}
 	return one, nil
 }

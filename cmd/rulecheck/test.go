@@ -54,7 +54,7 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case w.rules != "" && len(args) > 1:
-				return usagef("--init writes one test file, and %d are given", len(args))
+				return usagef("--init writes one test file, and %s", given(args))
 			case w.rules == "" && len(args) == 0:
 				return usagef("test needs at least one test file; - is standard input")
 			}

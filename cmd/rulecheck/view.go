@@ -39,7 +39,7 @@ a, b, c where requests see it in different words. Tools that all requests see al
   rulecheck view tools.rules.yaml --catalog catalogs/ --matrix --runner codex,claude --verbosity 0,5,9`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("view needs one rule file, and %d are given", len(args))
+				return usagef("view needs one rule file, and %s", given(args))
 			}
 			return nil
 		},
@@ -78,7 +78,7 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	if v.matrix {
 		return v.showMatrix(c, s)
 	}
-	one, err := v.flags.one()
+	one, err := v.flags.one("--matrix shows several")
 	if err != nil {
 		return err
 	}
