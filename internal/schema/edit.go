@@ -89,27 +89,23 @@ func RemoveBeside(object *jsontree.Node, i, keep int) Edit {
 // two that start at the same byte the one that replaces nothing comes first, and of insertions at one byte the first in the
 // list. If two overlap, or one lies outside of src, the error is an *[Error] and dst comes back as it was. src is not changed.
 func Apply(dst, src []byte, edits []Edit) ([]byte, error) {
-	return ApplyRange(dst, src, 0, len(src), edits)
-}
-
-// ApplyRange is [Apply] for the part of src from start to end. The edits count from the first byte of src.
-func ApplyRange(dst, src []byte, start, end int, edits []Edit) ([]byte, error) {
 	if !slices.IsSortedFunc(edits, byPlace) {
 		edits = slices.Clone(edits)
 		slices.SortStableFunc(edits, byPlace)
 	}
-	out, at := dst, start
+	out, at := dst, 0
 	for _, e := range edits {
 		switch {
-		case e.Start < start || e.End < e.Start || e.End > end:
-			return dst, &Error{Code: CodeEditOutOfText, Offset: e.Start, Message: fmt.Sprintf("there are no bytes from %d to %d to edit", e.Start, e.End)}
+		case e.Start < 0 || e.End < e.Start || e.End > len(src):
+			return dst, &Error{Code: CodeEditOutOfText, Offset: e.Start,
+				Message: fmt.Sprintf("there are no bytes from %d to %d to edit", e.Start, e.End)}
 		case e.Start < at:
 			return dst, &Error{Code: CodeOverlap, Offset: e.Start, Message: fmt.Sprintf("byte %d is edited twice", e.Start)}
 		}
 		out = append(append(out, src[at:e.Start]...), e.Text...)
 		at = e.End
 	}
-	return append(out, src[at:end]...), nil
+	return append(out, src[at:]...), nil
 }
 
 func byPlace(a, b Edit) int {

@@ -90,16 +90,6 @@ func TestInsertionsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-func TestApplyRange(t *testing.T) {
-	page := `[{"a":1}, {"a":2}]`
-	second := &parse(t, page).Items[1]
-	edits := []schema.Edit{schema.Replace(second.Get("a"), "3")}
-	got, err := schema.ApplyRange(nil, []byte(page), second.Start, second.End, edits)
-	if err != nil || string(got) != `{"a":3}` {
-		t.Errorf("got %s, %v", got, err)
-	}
-}
-
 func TestApplyRefuses(t *testing.T) {
 	src := []byte("0123456789")
 	for _, c := range []struct {
@@ -124,11 +114,6 @@ func TestApplyRefuses(t *testing.T) {
 			}
 		})
 	}
-	t.Run("outside of the range", func(t *testing.T) {
-		if _, err := schema.ApplyRange(nil, src, 3, 6, []schema.Edit{{2, 4, "x"}}); err == nil {
-			t.Error("no error")
-		}
-	})
 }
 
 func TestApplyLeavesItsArgumentsAlone(t *testing.T) {

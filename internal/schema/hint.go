@@ -7,8 +7,11 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// wrappers are what people write in front of a path that starts inside of the schema.
-var wrappers = []string{"inputSchema", "outputSchema", "input_schema", "output_schema", "properties", "arguments", "results"}
+// schemaNames are what a tool calls its schemas, which people write in front of a path or pointer that starts inside of one.
+var schemaNames = []string{"inputSchema", "outputSchema", "input_schema", "output_schema"}
+
+// wrappers are all that people write in front of such a path.
+var wrappers = append([]string{"properties", "arguments", "results"}, schemaNames...)
 
 // inner gives a path without what says that it is one into a schema, if the rest leads somewhere; it got lost at segment i.
 func (s *Schema) inner(p Path, i int) string {
@@ -16,13 +19,10 @@ func (s *Schema) inner(p Path, i int) string {
 		return ""
 	}
 	rest := Path{text: format(p.segments[1:]), segments: p.segments[1:]}
-	found := s.Locate(rest)
-	switch {
-	case !found.Missing:
-		return rest.text
-	default:
+	if found := s.Locate(rest); found.Missing {
 		return found.Hint
 	}
+	return rest.text
 }
 
 // nearPointer gives the JSON Pointer that a misspelt one was probably meant to be: the schema may be named in front of it, it may lack
@@ -32,7 +32,7 @@ func (s *Schema) nearPointer(pointer string) string {
 	if !ok {
 		return ""
 	}
-	if slices.Contains(wrappers[:4], tokens[0]) {
+	if slices.Contains(schemaNames, tokens[0]) {
 		tokens = tokens[1:]
 	}
 	if near := s.nearTokens(tokens); near != "" {
@@ -41,24 +41,29 @@ func (s *Schema) nearPointer(pointer string) string {
 	return s.nearTokens(append([]string{"properties"}, tokens...))
 }
 
-// nearTokens follows a pointer, and gives it with the nearest of the names that there are where it names none of them; empty if there is
-// no such name, or if it is not the last.
+// nearTokens gives the pointer that these tokens make, with the nearest name that there is in the place of the last one if that
+// leads nowhere; empty if the pointer leads to no schema even so.
 func (s *Schema) nearTokens(tokens []string) string {
-	pointer := ""
-	for i, token := range tokens {
-		at := jsontree.Find(s.root, pointer)
-		next := jsontree.AppendToken(pointer, token)
-		if at != nil && jsontree.Find(s.root, next) == nil && i == len(tokens)-1 {
-			near, ok := suggest.Nearest(token, memberNames(at))
-			if !ok {
-				return ""
-			}
-			next = jsontree.AppendToken(pointer, near)
-		}
-		pointer = next
+	if len(tokens) == 0 {
+		return ""
 	}
-	found := jsontree.Find(s.root, pointer)
-	if _, ok := s.ids[found]; found == nil || !ok {
+	above, name := "", tokens[len(tokens)-1]
+	for _, token := range tokens[:len(tokens)-1] {
+		above = jsontree.AppendToken(above, token)
+	}
+	at := jsontree.Find(s.root, above)
+	if at == nil {
+		return ""
+	}
+	pointer := jsontree.AppendToken(above, name)
+	if jsontree.Find(s.root, pointer) == nil {
+		near, ok := suggest.Nearest(name, memberNames(at))
+		if !ok {
+			return ""
+		}
+		pointer = jsontree.AppendToken(above, near)
+	}
+	if _, ok := s.ids[jsontree.Find(s.root, pointer)]; !ok {
 		return ""
 	}
 	return pointer

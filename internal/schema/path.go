@@ -39,7 +39,8 @@ func ParsePath(text string) (Path, error) {
 		return Path{}, &Error{Code: CodePathTooLong, Offset: MaxPathBytes, Message: fmt.Sprintf("a path has at most %d bytes", MaxPathBytes)}
 	case text[0] == '/':
 		if at := badEscape(text); at >= 0 {
-			return Path{}, &Error{Code: CodeBadPointer, Offset: at, Message: "in a JSON Pointer a ~ is followed by 0 or 1", Hint: "write ~0 for ~ and ~1 for /"}
+			return Path{}, &Error{Code: CodeBadPointer, Offset: at,
+				Message: "in a JSON Pointer a ~ is followed by 0 or 1", Hint: "write ~0 for ~ and ~1 for /"}
 		}
 		return Path{text: text}, nil
 	}
@@ -70,8 +71,9 @@ func parsePart(part string) ([]segment, *Error) {
 	for rest := brackets; rest != ""; {
 		after, ok := strings.CutPrefix(rest, "[]")
 		if !ok {
-			return nil, &Error{Code: CodeBadBracket, Offset: len(part) - len(rest), Message: "behind a name there can be [] and nothing else in front of the next dot",
-				Hint: "write [] for the items of an array (labels[].name), and a JSON Pointer for a name with brackets: /properties/filter[name]"}
+			return nil, &Error{Code: CodeBadBracket, Offset: len(part) - len(rest),
+				Message: "behind a name there can be [] and nothing else in front of the next dot",
+				Hint:    "write [] for the items of an array (labels[].name), and a JSON Pointer for a name with brackets: /properties/filter[name]"}
 		}
 		segments = append(segments, segment{items: true})
 		rest = after
