@@ -59,7 +59,7 @@ func (d *differ) run(c *console, before, after string) error {
 	if err != nil {
 		return err
 	}
-	then := &setting{file: before, lines: sourceLines{}, catalogs: now.catalogs}
+	then := &setting{lines: sourceLines{}, catalogs: now.catalogs}
 	data, err := c.readFile(before, "the old rule file")
 	if err != nil {
 		return err

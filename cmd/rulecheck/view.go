@@ -105,7 +105,6 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 
 // A setting is a rule file and the catalogs that it is tried on.
 type setting struct {
-	file     string
 	lines    sourceLines
 	rules    *rules.Rules
 	catalogs []catalogfile.Catalog
@@ -120,7 +119,7 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setting{file: file, lines: sourceLines{}}
+	s := &setting{lines: sourceLines{}}
 	s.lines.add(file, data)
 	if s.rules, err = rules.Parse(file, data); err != nil {
 		return nil, s.problems(c, err.(rules.Problems))

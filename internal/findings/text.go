@@ -31,23 +31,14 @@ func (t Text) Append(dst []byte, p *rules.Problem) []byte {
 	dst = append(dst, t.paint(colorOf(p.Severity), p.Severity.String()+":")...)
 	dst = fmt.Appendf(dst, " %s %s\n", visible.Text(p.Message), t.paint(dim, "["+string(p.Code)+"]"))
 	if line, ok := t.line(p); ok {
-		dst = t.appendExcerpt(dst, p, line)
+		source, caret := pointAt(line, p.Column)
+		dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, fmt.Sprintf("%5d |", p.Line)), source)
+		dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, "      |"), t.paint(colorOf(p.Severity), caret))
 	}
 	if p.Hint != "" {
 		dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, "      ="), visible.Text(p.Hint))
 	}
 	return dst
-}
-
-func (t Text) appendExcerpt(dst []byte, p *rules.Problem, line string) []byte {
-	source, caret := pointAt(line, p.Column)
-	dst = fmt.Appendf(dst, "%s %s\n", t.paint(dim, fmt.Sprintf("%5d |", p.Line)), source)
-	return fmt.Appendf(dst, "%s %s\n", t.paint(dim, "      |"), t.paint(colorOf(p.Severity), caret))
-}
-
-// Excerpt shows a line of a text, counted from 1, with a caret below the column, as [Text] does.
-func Excerpt(number int, line string, column int) string {
-	return strings.TrimSuffix(string(Text{}.appendExcerpt(nil, &rules.Problem{Line: number, Column: column}, line)), "\n")
 }
 
 func place(p *rules.Problem) string {
