@@ -22,8 +22,8 @@ type Atom struct {
 	reads    []string
 	program  *vm.Program
 	direct   boolFunc // the same as program; nil if the atom is not simple
-	overlap  *Overlap // the same again; nil if it is none
-	between  *Between
+	overlap  *Overlap // the same again; nil if the atom is none
+	between  *Between // the same again; nil if the atom is none
 }
 
 // A mention is an attribute that stands anywhere in an atom.
@@ -35,7 +35,10 @@ type mention struct {
 // newAtom compiles a term. expr-lang's optimizer stays off: it changes which errors are seen.
 func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	text := t.machine()
-	a := &Atom{env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t), direct: directBool(t), overlap: overlapOf(t), between: betweenOf(t)}
+	a := &Atom{
+		env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t),
+		direct: directBool(t), overlap: overlapOf(t), between: betweenOf(t),
+	}
 	for _, m := range a.mentions {
 		a.reads = append(a.reads, m.attr.Path)
 		if m.orMissing {
@@ -146,11 +149,11 @@ func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
 	if t != nil {
 		machine.Field(0).Set(reflect.ValueOf(&t.row))
 	}
-	row := reflect.New(a.env.requestType) // a nil request lacks everything, which can be asked for
 	if r != nil && r.env == a.env {
-		row = r.machineRow()
+		machine.Field(1).Set(r.machineRow())
+	} else {
+		machine.Field(1).Set(reflect.New(a.env.requestType)) // no request lacks everything, which == nil can ask for
 	}
-	machine.Field(1).Set(row)
 	value, err := vm.Run(a.program, machine.Interface())
 	if err != nil {
 		return false, plainError(err)

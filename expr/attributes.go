@@ -10,7 +10,7 @@ type Attribute struct {
 	Doc      string // what it is; empty for declared attributes
 }
 
-// An attribute is an Attribute and where the bound values have it.
+// An attribute is an Attribute and where to find its value.
 type attribute struct {
 	Attribute
 	ofTool bool
@@ -18,7 +18,7 @@ type attribute struct {
 	value  string // how the machine reads it
 	has    string // how the machine reads whether it is there; empty unless optional
 
-	hasField int // of the struct that the machine reads: has
+	hasField int // the field of Env.requestType that has reads
 }
 
 // hintWords are the words of tool.hints, as MCP names them.
@@ -34,29 +34,31 @@ type toolRow struct {
 
 // toolAttributes gives the attributes of a tool in the order of the fields of toolRow.
 func toolAttributes(servers []string) []*attribute {
-	texts := Type{Kind: List, Elem: &Type{}}
-	server := Type{}
+	text, flag := Type{}, Type{Kind: Bool}
+	texts, hints := Type{Kind: List, Elem: &Type{}}, Type{Kind: List, Elem: &Type{Kind: Words, Words: hintWords}}
+	server := text
 	if len(servers) > 0 {
 		server = Type{Kind: Words, Words: servers}
 	}
-	all := []*attribute{
-		{value: "Server", Attribute: Attribute{Path: "tool.server", Type: server, Doc: "the id of the server"}},
-		{value: "Name", Attribute: Attribute{Path: "tool.name", Doc: "the name that the server gave the tool"}},
-		{value: "Title", Attribute: Attribute{Path: "tool.title", Doc: "the title as the server sent it, or an empty text"}},
-		{value: "Description", Attribute: Attribute{Path: "tool.description", Doc: "the description as the server sent it, or an empty text"}},
-		{value: "ReadOnly", Attribute: Attribute{Path: "tool.readOnly", Type: Type{Kind: Bool}, Doc: "readOnlyHint; false if the server does not send it"}},
-		{value: "Destructive", Attribute: Attribute{Path: "tool.destructive", Type: Type{Kind: Bool}, Doc: "destructiveHint; true if the server does not send it and the tool is not read-only"}},
-		{value: "Idempotent", Attribute: Attribute{Path: "tool.idempotent", Type: Type{Kind: Bool}, Doc: "idempotentHint; false if the server does not send it"}},
-		{value: "OpenWorld", Attribute: Attribute{Path: "tool.openWorld", Type: Type{Kind: Bool}, Doc: "openWorldHint; true if the server does not send it"}},
-		{value: "Hints", Attribute: Attribute{Path: "tool.hints", Type: Type{Kind: List, Elem: &Type{Kind: Words, Words: hintWords}}, Doc: "which of the four hints the server sends"}},
-		{value: "Arguments", Attribute: Attribute{Path: "tool.arguments", Type: texts, Doc: "the names of the top-level properties of the input schema"}},
-		{value: "Required", Attribute: Attribute{Path: "tool.required", Type: texts, Doc: "the names of the arguments that are required"}},
-		{value: "Tags", Attribute: Attribute{Path: "tool.tags", Type: texts, Doc: "the tags that the host or the catalog gave the tool, never the server"}},
-		{value: "Bytes", Attribute: Attribute{Path: "tool.bytes", Type: Type{Kind: Int}, Doc: "the size of the tool's JSON in bytes, insignificant white space left out"}},
+	var all []*attribute
+	add := func(field, name string, t Type, doc string) {
+		all = append(all, &attribute{
+			Attribute: Attribute{Path: "tool." + name, Type: t, Doc: doc}, ofTool: true, slot: len(all), value: "T." + field,
+		})
 	}
-	for i, a := range all {
-		a.ofTool, a.slot, a.value = true, i, "T."+a.value
-	}
+	add("Server", "server", server, "the id of the server")
+	add("Name", "name", text, "the name that the server gave the tool")
+	add("Title", "title", text, "the title as the server sent it, or an empty text")
+	add("Description", "description", text, "the description as the server sent it, or an empty text")
+	add("ReadOnly", "readOnly", flag, "readOnlyHint; false if the server does not send it")
+	add("Destructive", "destructive", flag, "destructiveHint; true if the server does not send it and the tool is not read-only")
+	add("Idempotent", "idempotent", flag, "idempotentHint; false if the server does not send it")
+	add("OpenWorld", "openWorld", flag, "openWorldHint; true if the server does not send it")
+	add("Hints", "hints", hints, "which of the four hints the server sends")
+	add("Arguments", "arguments", texts, "the names of the top-level properties of the input schema")
+	add("Required", "required", texts, "the names of the arguments that are required")
+	add("Tags", "tags", texts, "the tags that the host or the catalog gave the tool, never the server")
+	add("Bytes", "bytes", Type{Kind: Int}, "the size of the tool's JSON in bytes, insignificant white space left out")
 	return all
 }
 
@@ -65,7 +67,8 @@ func requestAttributes() []*attribute {
 	return []*attribute{
 		{Attribute: Attribute{Path: "ctx.runner", Optional: true, Doc: "the program that asks"}},
 		{Attribute: Attribute{Path: "ctx.model", Optional: true, Doc: "the model that it asks for"}},
-		{Attribute: Attribute{Path: "ctx.verbosity", Type: Type{Kind: Int}, Doc: "the requested level from 0 to 9: the request's, else the host's default, else 5"}},
+		{Attribute: Attribute{Path: "ctx.verbosity", Type: Type{Kind: Int},
+			Doc: "the requested level from 0 to 9: the request's, else the host's default, else 5"}},
 	}
 }
 

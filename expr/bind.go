@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A binder puts the values of a request in their cells.
+// A binder puts the values of a request into its cells.
 type binder struct {
 	request *Request
 	left    int // bytes that strings may still take
@@ -134,7 +134,7 @@ func (b *binder) copyLists() {
 }
 
 // measure knows the types that hosts mostly hand in, which can be used as they are, and gives the bytes of the strings in the value.
-// It is false, and leaves things to convert, where anything is the matter. Reflection would take most of the time of a request:
+// It is false, which leaves the value to converted, where anything is the matter. Reflection would take most of the time of a request:
 // 3.8 µs for eleven attributes.
 func measure(t Type, value any) (size int, ok bool) {
 	switch v := value.(type) {

@@ -67,7 +67,8 @@ func operands(n ast.Node) []ast.Node {
 func (c *checker) mayBeMissing(t *term, op string) bool {
 	switch {
 	case t.kind == scopeTerm:
-		c.fail(NeverMissing, t.lo, "ask for a value in it, as in "+t.scope.path+"."+t.scope.names[0], "%s is a mapping and can't be missing", t.scope.path)
+		hint := "ask for a value in it, as in " + t.scope.path + "." + t.scope.names[0]
+		c.fail(NeverMissing, t.lo, hint, "%s is a mapping and can't be missing", t.scope.path)
 	case t.kind != attrTerm:
 		c.fail(NeverMissing, t.lo, "", "%s needs an attribute that may be missing, and nothing around it", op)
 	case t.attr.Optional:
@@ -75,7 +76,8 @@ func (c *checker) mayBeMissing(t *term, op string) bool {
 	case t.attr.ofTool || t.attr.Path == "ctx.verbosity":
 		c.fail(NeverMissing, t.lo, emptyHint(t), "%s is never missing", t.attr.Path)
 	default:
-		c.fail(NeverMissing, t.lo, "put a ? behind its name under `context:` if a request may lack it", "%s is declared as one that is never missing", t.attr.Path)
+		c.fail(NeverMissing, t.lo, "put a ? behind its name under `context:` if a request may lack it",
+			"%s is declared as one that is never missing", t.attr.Path)
 	}
 	return false
 }

@@ -275,7 +275,8 @@ func (c *checker) regexp(at int, left, right *term) bool {
 	}
 	pattern, ok := right.text()
 	if !ok {
-		c.fail(DynamicRegex, right.lo, "write the pattern as it is, or use contains, startsWith or endsWith", "the pattern of matches must be a text in quotes")
+		c.fail(DynamicRegex, right.lo, "write the pattern as it is, or use contains, startsWith or endsWith",
+			"the pattern of matches must be a text in quotes")
 		return false
 	}
 	if _, err := CompileRegexp(pattern); err != nil {

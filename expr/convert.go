@@ -29,35 +29,35 @@ func plain(v reflect.Value) reflect.Value {
 	return v
 }
 
-// convert puts a value of any Go type into a field for values of the declared type. It gives the bytes of the strings in it.
-func convert(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+// convert puts a value of any Go type into dst, which is of the Go type of the declared one. It gives the bytes of the strings in it.
+func convert(dst reflect.Value, t Type, v reflect.Value) (size int, f fault) {
 	switch t.Kind {
 	case Bool:
 		if v.Kind() != reflect.Bool {
 			return 0, wrongType(t, v)
 		}
-		field.SetBool(v.Bool())
+		dst.SetBool(v.Bool())
 	case Int:
 		n, f := toInt(v)
 		if f.reason != "" {
 			return 0, f
 		}
-		field.SetInt(n)
+		dst.SetInt(n)
 	case Float:
 		x, f := toFloat(v)
 		if f.reason != "" {
 			return 0, f
 		}
-		field.SetFloat(x)
+		dst.SetFloat(x)
 	case List:
-		return convertList(field, t, v)
+		return convertList(dst, t, v)
 	default:
-		return convertText(field, t, v)
+		return convertText(dst, t, v)
 	}
 	return 0, fault{}
 }
 
-func convertText(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+func convertText(dst reflect.Value, t Type, v reflect.Value) (size int, f fault) {
 	if v.Kind() != reflect.String || isNumber(v) {
 		return 0, wrongType(t, v)
 	}
@@ -68,7 +68,7 @@ func convertText(field reflect.Value, t Type, v reflect.Value) (size int, f faul
 	if t.Kind == Words && !slices.Contains(t.Words, text) {
 		return 0, fault{ReasonWord, "is none of " + quoted(t.Words)}
 	}
-	field.SetString(text)
+	dst.SetString(text)
 	return len(text), fault{}
 }
 
@@ -76,14 +76,14 @@ func tooLong(text string) fault {
 	return overLimit("has %d bytes; %d are allowed", len(text), MaxString)
 }
 
-func convertList(field reflect.Value, t Type, v reflect.Value) (size int, f fault) {
+func convertList(dst reflect.Value, t Type, v reflect.Value) (size int, f fault) {
 	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
 		return 0, wrongType(t, v)
 	}
 	if v.Len() > MaxList {
 		return 0, overLimit("has %d elements; %d are allowed", v.Len(), MaxList)
 	}
-	list := reflect.MakeSlice(field.Type(), v.Len(), v.Len())
+	list := reflect.MakeSlice(dst.Type(), v.Len(), v.Len())
 	for i := range v.Len() {
 		elem := plain(v.Index(i))
 		n, f := 0, fault{ReasonWrongType, "is null"}
@@ -95,7 +95,7 @@ func convertList(field reflect.Value, t Type, v reflect.Value) (size int, f faul
 		}
 		size += n
 	}
-	field.Set(list)
+	dst.Set(list)
 	return size, fault{}
 }
 

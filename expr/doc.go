@@ -53,4 +53,7 @@
 // Parser and machine are those of github.com/expr-lang/expr, which no other package imports. What is checked, what types there
 // are and what an error says is this package's own. The machine gets one atom at a time, over structs of plain data: it never
 // meets nil, cannot call a method, and its optimizer, which changes which errors are seen, is off.
+//
+// [Program.Eval] always asks the machine. [Atom.Outcome] does so for rare atoms only: for what people mostly write there are Go
+// functions that say the same, and tests hold the two against each other.
 package expr

@@ -105,8 +105,9 @@ func (e *Env) declare(s *scope, fields []Field) {
 	}
 }
 
-// makeTypes gives the attributes of a request their slots and lays out what the machine reads. The struct has no methods, no pointers and no interfaces, so that nothing of a
-// request can be called and nil never gets into the machine: whether an optional value is there is a bool beside it.
+// makeTypes gives the attributes of a request their slots and lays out what the machine reads. The struct has no methods, no pointers
+// and no interfaces, so that nothing of a request can be called and nil never gets into the machine: whether an optional value is
+// there is a bool beside it.
 func (e *Env) makeTypes() {
 	var fields []reflect.StructField
 	for i, a := range e.request {

@@ -53,8 +53,8 @@ const (
 //
 // Offset is the byte of that text at which the mistake starts, from 0. For a declaration, which is no text, it is 0 and Path
 // names what was declared, without "ctx": "user.role". For an unknown attribute Path is the one that was read ("ctx.user.rol"),
-// for an unknown word the attribute whose words it is none of, if it is one; it is empty for all else. Message says what is wrong, Hint what to write instead where that is
-// clear, and Err what a lower layer said, if it did.
+// for an unknown word the attribute whose words it is none of, if it is one; it is empty for all else. Message says what is wrong,
+// Hint what to write instead where that is clear, and Err what a lower layer said, if it did.
 type Error struct {
 	Code    Code
 	Offset  int

@@ -7,9 +7,9 @@ import (
 )
 
 // AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"), and gives the extended slice.
-// Two requests of one Env append the same bytes if and only if no expression that reads these attributes and no others can tell
-// them apart: the same values, or the same reason why there is none. Paths of a tool, and paths that are not declared, add
-// nothing.
+// Two requests of one Env append the same bytes if and only if every expression that reads these attributes and no others has the
+// same outcome for both: the values are the same, or none can be used, which differs from a missing one only where nil can be asked
+// for. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds nothing at all.
 func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	if r == nil || r.env == nil {
 		return dst
@@ -38,7 +38,7 @@ func (r *Request) appendValue(dst []byte, a *attribute) []byte {
 func appendValue(dst []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.String:
-		return append(binary.AppendUvarint(dst, uint64(v.Len())), v.String()...)
+		return appendText(dst, v.String())
 	case reflect.Bool:
 		return appendBool(dst, v.Bool())
 	case reflect.Float64:
@@ -51,6 +51,10 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		return dst
 	}
 	return binary.AppendVarint(dst, v.Int())
+}
+
+func appendText(dst []byte, text string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
 }
 
 func appendBool(dst []byte, b bool) []byte {

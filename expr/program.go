@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A Program is a compiled expression. It is immutable and safe for concurrent use.
+// A Program is a compiled expression. It is immutable and safe for concurrent use. Make one with [Env.Compile]; a nil Program and the
+// zero one always fail.
 type Program struct {
 	src   string
 	root  *Node
@@ -106,7 +107,7 @@ func (p *Program) Atoms() []*Atom { return p.atoms }
 
 // Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as the outcome is open. It is the
 // reference for anything faster. The request must come from the Env that the program comes from, or every atom that reads it
-// fails; so does every atom of a zero Program.
+// fails. A nil tool or request lacks every attribute.
 func (p *Program) Eval(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
 		return Result{Outcome: Failed, Failure: &Failure{Reason: ReasonRun, Detail: "there is no expression"}}

@@ -13,12 +13,12 @@ import (
 func CompileRegexp(pattern string) (*regexp.Regexp, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Message: "the regular expression is wrong: " + regexErrorText(err),
-			Hint: regexHint(pattern), Err: err}
+		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Hint: regexHint(pattern), Err: err,
+			Message: "the regular expression is wrong: " + regexErrorText(err)}
 	}
 	n := leastInstructions(parsed)
 	if n <= MaxRegexInstructions {
-		// The estimate keeps (a{1000}){1000}, which takes seconds to compile, from being compiled at all.
+		// The estimate keeps a text of 2,000 letters in (…){1000}, which takes seconds to compile, from being compiled at all.
 		prog, err := syntax.Compile(parsed.Simplify())
 		if err != nil {
 			return nil, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
@@ -26,8 +26,8 @@ func CompileRegexp(pattern string) (*regexp.Regexp, error) {
 		n = len(prog.Inst)
 	}
 	if n > MaxRegexInstructions {
-		return nil, &Error{Code: RegexTooLarge, Message: fmt.Sprintf("the regular expression is too large: more than %d compiled instructions", MaxRegexInstructions),
-			Hint: "use smaller repeat counts"}
+		return nil, &Error{Code: RegexTooLarge, Hint: "use smaller repeat counts",
+			Message: fmt.Sprintf("the regular expression is too large: more than %d compiled instructions", MaxRegexInstructions)}
 	}
 	compiled, err := regexp.Compile(pattern)
 	if err != nil {

@@ -17,10 +17,10 @@ type RequestValues struct {
 type Request struct {
 	env    *Env
 	values RequestValues
-	cells  []any                         // by slot: the value, a name or a list behind a pointer; nil if there is none that can be used
-	faults map[int]fault                 // by slot: why there is none, unless it is merely missing
-	lists  [][]string                    // what cells of lists of texts point to
-	row    atomic.Pointer[reflect.Value] // see machineRow
+	cells  []any                         // by slot: the value, of runner, model and lists a pointer to it; nil if none can be used
+	faults map[int]fault                 // by slot: why no value can be used, unless it is merely missing
+	lists  [][]string                    // what the cells of lists of texts point to
+	row    atomic.Pointer[reflect.Value] // what the machine reads, once it has asked: see machineRow
 }
 
 // A fault is why an attribute can't be used. The zero value is none.
@@ -91,7 +91,7 @@ func (r *Request) machineRow() reflect.Value {
 	return row
 }
 
-// Values gives back what the request was made of.
+// Values gives back what the request was made of. Attrs is the very map that was handed in.
 func (r *Request) Values() RequestValues {
 	if r == nil {
 		return RequestValues{}

@@ -42,8 +42,8 @@ func (t token) is(texts ...string) bool {
 // is too long or too deep never gets there.
 func readSource(text string) (*source, *Error) {
 	if len(text) > MaxBytes {
-		return nil, &Error{Code: TooLong, Offset: MaxBytes, Message: fmt.Sprintf("the expression has %d bytes; %d are allowed", len(text), MaxBytes),
-			Hint: "split it into several rules"}
+		return nil, &Error{Code: TooLong, Offset: MaxBytes, Hint: "split it into several rules",
+			Message: fmt.Sprintf("the expression has %d bytes; %d are allowed", len(text), MaxBytes)}
 	}
 	if bad := invalidUTF8(text); bad >= 0 {
 		return nil, &Error{Code: InvalidUTF8, Offset: bad, Message: "the text is not valid UTF-8"}
@@ -63,8 +63,8 @@ func readSource(text string) (*source, *Error) {
 }
 
 // byteAt turns a count of code points into a byte offset.
-func (s *source) byteAt(rune int) int {
-	return s.bytes[min(max(rune, 0), len(s.bytes)-1)]
+func (s *source) byteAt(n int) int {
+	return s.bytes[min(max(n, 0), len(s.bytes)-1)]
 }
 
 func (s *source) lex() *Error {

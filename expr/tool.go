@@ -24,7 +24,7 @@ type ToolFacts struct {
 // A Tool is a tool as expressions see it. It is immutable and safe for concurrent use; a nil Tool lacks every attribute.
 type Tool struct {
 	row   toolRow // the facts as far as they are within the limits
-	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 184 bytes then and would take 780
+	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 184 bytes then and would take 768
 }
 
 // An unfit has what is over a limit.

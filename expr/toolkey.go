@@ -34,7 +34,3 @@ func (t *Tool) appendValue(dst []byte, slot int) []byte {
 	}
 	return binary.AppendVarint(dst, int64(t.row.Bytes))
 }
-
-func appendText(dst []byte, text string) []byte {
-	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
-}
