@@ -51,7 +51,9 @@ func (f *File) Servers() ([]engine.Server, error) {
 	sources := make([]catalogfile.Source, len(f.Catalogs))
 	for i, text := range f.Catalogs {
 		sources[i] = catalogfile.ParseSource(text)
-		sources[i].Path = f.path(sources[i].Path)
+		if sources[i].Path != "-" { // which no file is, wherever the test file is
+			sources[i].Path = f.path(sources[i].Path)
+		}
 	}
 	catalogs, _, err := catalogfile.Load(sources, nil)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {

@@ -238,6 +238,7 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 	}
 	write("r/bad.yaml", "version: 2")
 	write("c2/1.json", "[]")
+	write("t/-", "[]")
 	write("r/servers.yaml", "version: 1\nservers: [zz]")
 	for _, c := range []struct {
 		file string
@@ -246,6 +247,7 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 		{"rules: ../r/none.yaml\ncatalog: ../c", []string{"unreadable 0:0 "}},
 		{"rules: ../r/bad.yaml\ncatalog: ../c", []string{"out_of_range 1:10 /version"}},
 		{"rules: ../r/r.yaml\ncatalog: [../none, ../c2]", []string{"catalog_unreadable 0:0 ", "catalog_bad_id 0:0 "}},
+		{"rules: ../r/r.yaml\ncatalog: a=-", []string{"catalog_unreadable 0:0 "}},
 		{"rules: ../r/servers.yaml\ncatalog: ../c", []string{"test_catalog 2:10 /catalog"}},
 	} {
 		_, err := ruletest.Run(write("t/bad.test.yaml", c.file+"\ncases: [{name: it, sees: a/x}]"))

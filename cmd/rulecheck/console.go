@@ -65,7 +65,11 @@ type console struct {
 
 // takeInput gives standard input, which can be read once, to what is read from it.
 func (c *console) takeInput(as string) (io.Reader, error) {
-	if c.reading != "" {
+	switch c.reading {
+	case "":
+	case as:
+		return nil, usagef("standard input can be read only once, and - stands twice for %s", as)
+	default:
 		return nil, usagef("standard input can be read only once: it is %s already, and can't be %s as well", c.reading, as)
 	}
 	c.reading = as

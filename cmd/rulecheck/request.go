@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -113,11 +114,20 @@ func (c *console) badJSON(name string, data []byte, err error) error {
 		p.Code = source.CodeDuplicateKey
 	}
 	p.Hint = jsonHint(data[min(bad.Offset, len(data)):])
+	if !strings.ContainsRune("{'", firstRune(data)) {
+		p.Hint = `write an object, as {"user": {"role": "guest"}}; @path reads it from a file`
+	}
 	line, column, text := lineAt(data, bad.Offset)
 	p.File, p.Line, p.Column = name, line, column
 	shown := findings.Text{Line: func(string, int) (string, bool) { return text, true }, Color: c.colored(c.stderr)}
 	c.stderr.Write(shown.Append(nil, p))
 	return &failure{code: exitUsage}
+}
+
+// firstRune gives the first character that is no blank.
+func firstRune(data []byte) rune {
+	r, _ := utf8.DecodeRune(bytes.TrimSpace(data))
+	return r
 }
 
 // jsonHint says what people forget who write JSON by hand, given what stands where it stops to be JSON.
@@ -159,6 +169,15 @@ func valueOf(n *jsontree.Node, data []byte) any {
 	return nil
 }
 
+// jsonText writes an attribute as JSON has it, shortened.
+func jsonText(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return "this one" // the attribute was read from JSON
+	}
+	return visible.Clip(visible.Text(string(data)), descriptionWidth)
+}
+
 // takeText takes the runner or the model out of the attributes.
 func takeText(attrs map[string]any, name string) (string, error) {
 	value, ok := attrs[name]
@@ -168,7 +187,7 @@ func takeText(attrs map[string]any, name string) (string, error) {
 	}
 	text, ok := value.(string)
 	if !ok {
-		return "", usagef("--ctx: %s is a text, and this one is no text", name)
+		return "", usagef("--ctx: %s is a text, and %s is none: write it in double quotes", name, jsonText(value))
 	}
 	return text, nil
 }
@@ -183,7 +202,7 @@ func takeLevel(attrs map[string]any) (engine.Level, error) {
 	number, _ := value.(json.Number)
 	n, err := number.Int64()
 	if err != nil || n < 0 || n > 9 {
-		return engine.Level{}, usagef("--ctx: verbosity is a number from 0 to 9")
+		return engine.Level{}, usagef("--ctx: verbosity is a number from 0 to 9, and %s is none", jsonText(value))
 	}
 	return engine.At(n), nil
 }

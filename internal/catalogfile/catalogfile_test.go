@@ -168,6 +168,13 @@ func TestSources(t *testing.T) {
 	}
 }
 
+func TestNoStandardInput(t *testing.T) {
+	_, _, err := catalogfile.Load([]catalogfile.Source{{ID: "in", Path: "-"}, {Path: "-"}}, nil)
+	if diff := cmp.Diff([]fault{{Code: catalogfile.Unreadable}, {Code: catalogfile.Unreadable}}, faultsOf(t, err)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTagsOfNoTool(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "{\"server\":\"a\",\"tools\":[{\"name\":\"x\"},5],\n\"tags\":{\"x\":[],\"y\":[\"p\"]}}"})
 	catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: filepath.Join(dir, "a.json")}}, nil)

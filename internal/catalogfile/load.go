@@ -25,7 +25,7 @@ func ParseSource(text string) Source {
 	return Source{ID: id, Path: path}
 }
 
-// Load reads all catalogs of the sources, in their order. stdin is what "-" stands for.
+// Load reads all catalogs of the sources, in their order. stdin is what "-" stands for; nil if it can't stand for anything.
 //
 // The error is [Errors], all that keeps a catalog from being used; the warnings are of a kind that keeps nothing from being used,
 // and are there in either case.
@@ -47,12 +47,13 @@ func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Error
 
 // A loader gathers catalogs and what is wrong with them.
 type loader struct {
-	stdin    io.Reader // nil once it has been read
-	taken    map[string]string
-	named    []fs.FileInfo // files that are named with an id
-	catalogs []Catalog
-	errors   Errors
-	warnings Errors
+	stdin     io.Reader // nil: there is none
+	stdinRead bool
+	taken     map[string]string // the paths of servers, by their ids
+	named     []fs.FileInfo     // files that are named with an id
+	catalogs  []Catalog
+	errors    Errors
+	warnings  Errors
 }
 
 func (l *loader) fail(e *Error) { l.errors = append(l.errors, e) }
@@ -137,13 +138,15 @@ func (l *loader) fileOf(path string) bool {
 }
 
 func (l *loader) standardInput(s Source) {
-	if l.stdin == nil {
+	switch {
+	case l.stdin == nil:
+		l.fail(&Error{Code: Unreadable, Path: s.String(), Message: "standard input can't be read here", Hint: "name a file"})
+	case l.stdinRead:
 		l.fail(&Error{Code: StdinTwice, Path: s.String(), Message: "standard input can be read only once"})
-		return
+	default:
+		l.stdinRead = true
+		l.read(s, l.stdin)
 	}
-	stdin := l.stdin
-	l.stdin = nil
-	l.read(s, stdin)
 }
 
 func (l *loader) file(s Source) {
@@ -198,15 +201,16 @@ func serverID(s Source, server string) (string, error) {
 		return "", bad
 	}
 	text := server
-	if text == "" {
+	switch {
+	case server != "":
+	case s.Path == "-":
+		return "", &Error{Code: BadID, Path: "-", Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
+	default:
 		name := filepath.Base(s.Path)
 		text = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	if id, ok := naming.SuggestServerID(text); ok && s.Path != "-" || ok && server != "" {
+	if id, ok := naming.SuggestServerID(text); ok {
 		return id, nil
-	}
-	if s.Path == "-" && server == "" {
-		return "", &Error{Code: BadID, Path: "-", Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
 	}
 	example, ok := suggestID(text)
 	if !ok {
