@@ -15,8 +15,11 @@ import (
 func TestBindingIsTheSameEitherWay(t *testing.T) {
 	env := oracleEnv(t)
 	long, longList := strings.Repeat("x", expr.MaxString+1), make([]string, expr.MaxList+1)
-	values := []any{"a", "b", "", "zz", long, true, false, 0, 3, -1, 1.5, math.NaN(), math.Inf(-1), []string{"a", "zz"}, []string{}, []string(nil), []string{long}, longList, []int{1}, nil,
-		map[string]any{}, strings.Repeat("y", expr.MaxString), []string{strings.Repeat("y", expr.MaxString)}}
+	longest := strings.Repeat("y", expr.MaxString)
+	values := []any{
+		"a", "b", "", "zz", longest, long, true, false, 0, 3, -1, 1.5, math.NaN(), math.Inf(-1),
+		[]string{"a", "zz"}, []string{}, []string(nil), []string{longest}, []string{long}, longList, []int{1}, nil, map[string]any{},
+	}
 	var paths []string
 	for _, a := range env.Attributes() {
 		paths = append(paths, a.Path)

@@ -98,19 +98,15 @@ func TestOutcomeAgreesWithMachine(t *testing.T) {
 
 // form makes an expression that is likely to be an Overlap or a Between.
 func (m maker) form() string {
-	text := func(side string) string {
-		return map[string]func() string{
-			"tool": func() string { return m.of("tool.name", "tool.server", "lower(tool.name)") },
-			"ctx":  func() string { return m.of("ctx.user.id", "ctx.runner", `(ctx.tenant ?? "a")`, "ctx.user.role") },
-		}[side]()
+	type side struct{ texts, lists, numbers []string }
+	a := side{[]string{"tool.name", "tool.server", "lower(tool.name)"}, []string{"tool.tags", "tool.arguments"}, []string{"tool.bytes", "len(tool.tags)"}}
+	b := side{
+		[]string{"ctx.user.id", "ctx.runner", `(ctx.tenant ?? "a")`, "ctx.user.role"}, []string{"ctx.user.groups"},
+		[]string{"ctx.verbosity", "ctx.user.level", "len(ctx.user.id)"},
 	}
-	list := func(side string) string {
-		return map[string]string{"tool": m.of("tool.tags", "tool.arguments"), "ctx": m.of("ctx.user.groups", `ctx.user.groups`)}[side]
-	}
-	number := func(side string) string {
-		return map[string]string{"tool": m.of("tool.bytes", "len(tool.tags)"), "ctx": m.of("ctx.verbosity", "ctx.user.level", "len(ctx.user.id)")}[side]
-	}
-	a, b := "tool", "ctx"
+	text := func(s side) string { return m.of(s.texts...) }
+	list := func(s side) string { return m.of(s.lists...) }
+	number := func(s side) string { return m.of(s.numbers...) }
 	if m.pick(2) == 0 {
 		a, b = b, a
 	}

@@ -86,7 +86,10 @@ func fuzzTools(env *expr.Env) []*expr.Tool {
 	return []*expr.Tool{
 		nil,
 		env.Tool(expr.ToolFacts{}),
-		env.Tool(expr.ToolFacts{Server: "github", Name: "create_issue", Destructive: true, Hints: []string{"readOnlyHint"}, Arguments: []string{"a", "b"}, Tags: []string{"write", "a"}, Bytes: 3}),
+		env.Tool(expr.ToolFacts{
+			Server: "github", Name: "create_issue", Destructive: true, Hints: []string{"readOnlyHint"},
+			Arguments: []string{"a", "b"}, Tags: []string{"write", "a"}, Bytes: 3,
+		}),
 	}
 }
 

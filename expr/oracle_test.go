@@ -99,7 +99,7 @@ func oracleEnv(t testing.TB) *expr.Env {
 	return env
 }
 
-// A maker makes up expressions. Depth is what may still be nested, elem the kind of # or empty.
+// A maker makes up expressions. In its methods depth is what may still be nested, and elem the kind of #, or empty where there is none.
 type maker struct{ t *rapid.T }
 
 func (m maker) pick(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "pick") }
@@ -162,7 +162,7 @@ func (m maker) value(kind string, depth int, elem string) *node {
 	return m.number(kind, depth, elem)
 }
 
-// kids makes a node that calls f with the values of its kids.
+// calc makes a node that calls f with the values of its kids.
 func calc(text string, f func(args []any) any, kids ...*node) *node {
 	return &node{text: text, kids: kids, eval: func(w *world, elem any) any {
 		args := make([]any, len(kids))

@@ -159,7 +159,8 @@ func TestConversions(t *testing.T) {
 				t.Errorf("!= nil is %v", got.Outcome)
 			case src == c.want && got.Outcome != expr.True:
 				t.Errorf("got %v, %v", got.Outcome, got.Failure)
-			case src != c.want && c.want != "missing" && (got.Outcome != expr.Failed || string(got.Failure.Reason) != c.want || got.Failure.Attribute != "ctx.a"):
+			case src == c.want || c.want == "missing":
+			case got.Outcome != expr.Failed || string(got.Failure.Reason) != c.want || got.Failure.Attribute != "ctx.a":
 				t.Errorf("got %v, %v", got.Outcome, got.Failure)
 			}
 		})
@@ -221,7 +222,9 @@ func TestMappings(t *testing.T) {
 // All strings of a request share one limit, in the order of the declarations.
 func TestRequestLimit(t *testing.T) {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
-	env, err := expr.NewEnv([]expr.Field{{Name: "z", Type: texts}, {Name: "a"}, {Name: "b"}, {Name: "n", Type: expr.Type{Kind: expr.Int}}}, expr.EnvOptions{})
+	env, err := expr.NewEnv([]expr.Field{
+		{Name: "z", Type: texts}, {Name: "a"}, {Name: "b"}, {Name: "n", Type: expr.Type{Kind: expr.Int}},
+	}, expr.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,8 +237,10 @@ func TestRequestLimit(t *testing.T) {
 	}{
 		{"just fits", expr.RequestValues{Attrs: map[string]any{"z": fifteen, "a": kilobyte}}, nil},
 		{"the last is too much", expr.RequestValues{Attrs: map[string]any{"z": fifteen, "a": kilobyte, "b": "x"}}, []string{"ctx.b"}},
-		{"one that does not fit leaves its room", expr.RequestValues{Runner: "r", Attrs: map[string]any{"z": fifteen, "a": kilobyte, "b": "x"}}, []string{"ctx.a"}},
-		{"runner and model come first", expr.RequestValues{Runner: kilobyte, Model: kilobyte, Attrs: map[string]any{"z": fifteen, "a": "x"}}, []string{"ctx.z"}},
+		{"one that does not fit leaves its room",
+			expr.RequestValues{Runner: "r", Attrs: map[string]any{"z": fifteen, "a": kilobyte, "b": "x"}}, []string{"ctx.a"}},
+		{"runner and model come first",
+			expr.RequestValues{Runner: kilobyte, Model: kilobyte, Attrs: map[string]any{"z": fifteen, "a": "x"}}, []string{"ctx.z"}},
 		{"what is not declared does not count", expr.RequestValues{Attrs: map[string]any{"y": fifteen, "z": fifteen, "a": kilobyte}}, nil},
 		{"a runner that is too long", expr.RequestValues{Runner: kilobyte + "x"}, []string{"ctx.runner"}},
 		{"several are bad", expr.RequestValues{Attrs: map[string]any{"n": "1", "b": 1, "z": 3}}, []string{"ctx.z", "ctx.b", "ctx.n"}},
@@ -276,7 +281,8 @@ func TestToolLimits(t *testing.T) {
 		{"texts over the limit", expr.ToolFacts{Server: long + "x", Name: long + "x", Title: long + "x", Description: long + "x"},
 			[]string{"tool.server over_limit", "tool.name over_limit", "tool.title over_limit", "tool.description over_limit"}},
 		{"long lists", expr.ToolFacts{Arguments: make([]string, 256), Required: []string{long}, Tags: make([]string, 256)}, nil},
-		{"lists over the limit", expr.ToolFacts{Hints: make([]string, 257), Arguments: make([]string, 257), Required: make([]string, 257), Tags: make([]string, 257)},
+		{"lists over the limit",
+			expr.ToolFacts{Hints: make([]string, 257), Arguments: make([]string, 257), Required: make([]string, 257), Tags: make([]string, 257)},
 			[]string{"tool.hints over_limit", "tool.arguments over_limit", "tool.required over_limit", "tool.tags over_limit"}},
 		{"a list of too much text", expr.ToolFacts{Arguments: []string{long, "x"}}, []string{"tool.arguments over_limit"}},
 		{"hints", expr.ToolFacts{Hints: []string{"readOnlyHint", "openWorldHint"}}, nil},
@@ -292,7 +298,8 @@ func TestToolLimits(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("bad are %q, want %q", got, c.want)
 			}
-			for _, path := range []string{"tool.server", "tool.name", "tool.title", "tool.description", "tool.hints", "tool.arguments", "tool.required", "tool.tags"} {
+			for _, name := range strings.Fields("server name title description hints arguments required tags") {
+				path := "tool." + name
 				p, err := env.Compile("len(" + path + ") >= 0")
 				if err != nil {
 					t.Fatal(err)
@@ -309,12 +316,12 @@ func TestToolLimits(t *testing.T) {
 // A tool and a request give back what they were made of, and keep what they were bound to.
 func TestBoundValues(t *testing.T) {
 	env := testEnv(t)
-	tags := []string{"a"}
+	tags, groups := []string{"a"}, []string{"a"}
 	tool := env.Tool(expr.ToolFacts{Name: "n", Tags: tags})
-	attrs := map[string]any{"tenant": "acme", "risk": 1}
+	attrs := map[string]any{"tenant": "acme", "risk": 1, "user": map[string]any{"groups": groups}}
 	r := env.Request(expr.RequestValues{Runner: "codex", Attrs: attrs})
-	tags[0], attrs["tenant"] = "b", "other"
-	p, err := env.Compile(`"a" in tool.tags and ctx.tenant == "acme"`)
+	tags[0], groups[0], attrs["tenant"] = "b", "b", "other"
+	p, err := env.Compile(`"a" in tool.tags and "a" in ctx.user.groups and ctx.tenant == "acme"`)
 	if err != nil {
 		t.Fatal(err)
 	}
