@@ -20,14 +20,15 @@ import (
 func newCapture(c *console) *cobra.Command {
 	var p capturer
 	cmd := &cobra.Command{
-		Use:   "capture -- COMMAND [ARGUMENT…]",
-		Short: "Ask a running MCP server for its tools, and print a catalog",
-		Long: `Capture asks an MCP server for its tools, all pages of them, and prints a catalog file, which --catalog of the other commands takes.
-The server is either a command, which is run and talked to over its standard input and output, or a streamable HTTP endpoint that
-runs already. The tools are printed as the server sent them, each on a line of its own.
+		Use:                   "capture [flags] -- COMMAND [ARGUMENT…]",
+		DisableFlagsInUseLine: true, // behind the command they would be the command's
+		Short:                 "Ask an MCP server for its tools, and print a catalog",
+		Long: `Capture asks an MCP server for its tools, all pages of them, and prints a catalog file, which --catalog of the other
+commands takes. The server is either COMMAND, which is run and talked to over its standard input and output, or the streamable
+HTTP endpoint at --url. The tools are printed as the server sent them, each on a line of its own.
 
-What the command prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it prints on standard error is shown if it can't be
-asked, or with --verbose.`,
+What COMMAND prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it
+prints on standard error is shown with --verbose, and the end of it where the server can't be asked.`,
 		Example: `  rulecheck capture -- npx -y @modelcontextprotocol/server-memory > catalogs/memory.json
   rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" > catalogs/gh.json`,
 		Args: func(_ *cobra.Command, args []string) error { return p.checkArgs(args) },
@@ -35,9 +36,9 @@ asked, or with --verbose.`,
 	}
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // what follows the command is the command's
-	flags.StringVar(&p.id, "id", "", "the server's id, to stand in the catalog; without one the name of the catalog's file says it")
-	flags.StringVar(&p.url, "url", "", "the address of a streamable HTTP endpoint")
-	flags.StringArrayVar(&p.headers, "header", nil, `a header for each request to it, as "Name: value"; may be given again`)
+	flags.StringVar(&p.id, "id", "", "the server's `id`, to stand in the catalog; without one the name of the catalog's file says it")
+	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint that is asked in the place of a command")
+	flags.StringArrayVar(&p.headers, "header", nil, "a `header` for each request to it, as \"Name: value\"; may be given several times")
 	flags.DurationVar(&p.timeout, "timeout", 30*time.Second, "how long all of it may take")
 	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
 	return cmd

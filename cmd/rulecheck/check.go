@@ -134,6 +134,9 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 		k.lines.add(name, data)
 		res := check.File(name, data, catalogs)
 		k.add(c, res.Problems)
+		if res.Problems.Fatal() && k.lines.isTests(name) {
+			c.warn(visible.Text(name) + " looks like a test file: rulecheck test runs it")
+		}
 		if len(res.Problems) == 0 && !k.quiet {
 			fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res))
 		}

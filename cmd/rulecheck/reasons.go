@@ -31,7 +31,7 @@ func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
 	entry := list[ref.Index]
 	var parts []string
 	if entry.Server != nil && entry.Regex != nil {
-		parts = append(parts, *entry.Server+"/", *entry.Regex)
+		parts = append(parts, *entry.Server+"/"+*entry.Regex)
 	}
 	if len(entry.Tools) > 0 {
 		parts = append(parts, strings.Join(entry.Tools, ", "))

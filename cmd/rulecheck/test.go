@@ -62,11 +62,11 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 		},
 		ValidArgsFunction: ruleFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := w.checkFlags(cmd); err != nil {
+				return err
+			}
 			if w.rules != "" {
 				return w.run(c, strings.Join(args, ""))
-			}
-			if err := w.checkUnused(cmd); err != nil {
-				return err
 			}
 			return t.run(c, args)
 		},
@@ -154,6 +154,9 @@ func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 	file, err := ruletest.Parse(f.name, data)
 	if err != nil {
 		f.problems = asProblems(err)
+		if t.lines.isRules(f.name) {
+			c.warn(visible.Text(f.name) + " looks like a rule file: rulecheck check checks it")
+		}
 		return nil
 	}
 	f.rules = file.RulesPath()

@@ -26,11 +26,16 @@ func (w *testWriter) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.force, "force", false, "with --init, overwrite FILE if it exists")
 }
 
-// checkUnused says that flags are of no use without --init.
-func (w *testWriter) checkUnused(cmd *cobra.Command) error {
-	for _, name := range []string{"catalog", "ctx", "runner", "model", "verbosity", "force"} {
+// checkFlags says which flags are of no use: those for --init without it, and the others with it.
+func (w *testWriter) checkFlags(cmd *cobra.Command) error {
+	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
+	why := "goes with --init: a test file itself says what its catalogs and requests are"
+	if w.rules != "" {
+		unused, why = []string{"cover", "format", "strict", "quiet"}, "is for tests that are run, and --init runs none"
+	}
+	for _, name := range unused {
 		if cmd.Flags().Changed(name) {
-			return usagef("--%s goes with --init: a test file itself says what its catalogs and requests are", name)
+			return usagef("--%s %s", name, why)
 		}
 	}
 	return nil

@@ -124,6 +124,10 @@ func aroundDifference(a, b string) (string, string) {
 // printCoverage says how many rules the tests of a rule file cover, and lists the others.
 func printCoverage(out *bytes.Buffer, x fileCoverage) {
 	covered, all := x.coverage.Share()
+	if all == 0 {
+		fmt.Fprintf(out, "\n%s: it has no rules to cover\n", visible.Text(x.rules))
+		return
+	}
 	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), thousands(covered), count(all, "rule"), percent(covered, all))
 	t := table{indent: "  "}
 	for _, r := range x.coverage.Rules() {
@@ -147,7 +151,7 @@ func kindText(kind ruletest.RuleKind) string {
 // percent writes a share, rounded to the nearest. Less than all is never 100 %, and more than none never 0 %.
 func percent(part, all int) string {
 	switch {
-	case all == 0 || part == all:
+	case part == all:
 		return "100 %"
 	case part == 0:
 		return "0 %"

@@ -68,12 +68,12 @@ type viewer struct {
 }
 
 func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
+	if err := v.checkFlags(); err != nil {
+		return err
+	}
 	s, err := c.open(file, v.catalogs)
 	if err != nil {
 		return err
-	}
-	if v.hidden && (v.json || v.matrix) {
-		return usagef("--hidden is for the table, and goes with neither --json nor --matrix")
 	}
 	if v.matrix {
 		return v.showMatrix(c, s)
@@ -101,6 +101,21 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	var out bytes.Buffer
 	sight.print(&out, v.wide, v.hidden)
 	return c.write(out.Bytes())
+}
+
+// checkFlags says which flags do not go together.
+func (v *viewer) checkFlags() error {
+	switch {
+	case v.json && v.matrix:
+		return usagef("--json is for one request, and --matrix shows several")
+	case v.hidden && (v.json || v.matrix):
+		return usagef("--hidden is for the table, and goes with neither --json nor --matrix")
+	case v.wide && (v.json || v.matrix):
+		return usagef("--wide is for the table, and goes with neither --json nor --matrix")
+	case v.all && !v.matrix:
+		return usagef("--all goes with --matrix; --hidden lists every tool that is hidden")
+	}
+	return nil
 }
 
 // A setting is a rule file and the catalogs that it is tried on.
