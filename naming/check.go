@@ -1,7 +1,6 @@
 package naming
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,7 +66,7 @@ func (s *Scheme) checkRename() Errors {
 	}
 	var errs Errors
 	givenTo := make(map[Key]Key, len(s.Rename))
-	for _, key := range slices.SortedFunc(maps.Keys(s.Rename), compareKeys) {
+	for _, key := range slices.SortedFunc(maps.Keys(s.Rename), Key.Compare) {
 		name := s.Rename[key]
 		err := &Error{Pointer: "/rename/" + escapePointer(key.String()), Value: name}
 		switch other, taken := givenTo[Key{key.Server, name}]; {
@@ -93,10 +92,6 @@ func (s *Scheme) checkRename() Errors {
 // canHave says whether a catalog can hold a tool with this key that gets a name.
 func (s *Scheme) canHave(key Key) bool {
 	return ValidToolName(key.Tool) && (s.NoNamespace || checkServerID(key.Server) == nil)
-}
-
-func compareKeys(a, b Key) int {
-	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool))
 }
 
 func (s *Scheme) checkWords() Errors {

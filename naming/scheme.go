@@ -1,5 +1,7 @@
 package naming
 
+import "cmp"
+
 // A Scheme says how tools get their exposed names. It is what an operator writes: a plain value, safe to share as long as
 // nobody changes it. The zero value is the law of the package comment with nothing added.
 type Scheme struct {
@@ -94,3 +96,8 @@ type Key struct {
 
 // String gives "server/tool". That is for people: a raw tool name may hold a slash itself.
 func (k Key) String() string { return k.Server + "/" + k.Tool }
+
+// Compare gives -1, 0 or 1, by server and then by tool.
+func (k Key) Compare(other Key) int {
+	return cmp.Or(cmp.Compare(k.Server, other.Server), cmp.Compare(k.Tool, other.Tool))
+}

@@ -12,12 +12,12 @@ import (
 // its absence are left out: those of the value itself, of what it is part of, and those of the names that it would have
 // declared.
 
-// cascades says which codes may follow from a section that can't be read at all, for expressions only where they read what is
-// below reads.
+// cascades says which codes may follow from a section that can't be read at all. A problem of an expression follows only if it is
+// about an attribute whose path starts with reads.
 var cascades = []struct {
 	section string
 	code    Code
-	reads   string
+	reads   string // empty: whatever the problem is about
 }{
 	{"/context", CodeExpression + "_" + Code(expr.UnknownAttribute), "ctx."},
 	{"/servers", CodeExpression + "_" + Code(expr.UnknownWord), "tool.server"},

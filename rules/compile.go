@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -86,7 +85,10 @@ func (c *compiler) addNaming(pointer string, err error) {
 		return
 	}
 	for _, e := range errs {
-		c.add(&Problem{Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.InvalidRenameKey, Message: e.Message, Hint: e.Hint, Err: e})
+		c.add(&Problem{
+			Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.InvalidRenameKey,
+			Message: e.Message, Hint: e.Hint, Err: e,
+		})
 	}
 }
 
@@ -114,7 +116,7 @@ func (c *compiler) sets() {
 				continue
 			}
 			var unfit *Problem
-			if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServerFolded, pattern.Fold) {
+			if len(c.file.Servers) > 0 && !takesLoosely(p, c.file.Servers) {
 				unfit = unknownServer(pointer, text, c.file.Servers)
 			}
 			c.doubted(pointer, text, unfit)
@@ -127,9 +129,10 @@ func (c *compiler) naming() {
 	c.addNaming("/naming", scheme.Check())
 	if scheme.NoNamespace && len(c.file.Servers) > 1 {
 		c.add(&Problem{Code: Code(naming.NamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,
-			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)), Hint: "remove namespace: false"})
+			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)),
+			Hint:    "remove namespace: false"})
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), compareKeys) {
+	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), naming.Key.Compare) {
 		if len(c.file.Servers) > 0 && !slices.Contains(c.file.Servers, key.Server) {
 			p := unknownServer(jsontree.AppendToken("/naming/rename", key.String()), key.String(), c.file.Servers)
 			p.OnKey = true
@@ -146,10 +149,6 @@ func (c *compiler) filter() {
 	}
 	c.addBelow("/filter", filter.Warnings())
 	c.rules.filter = filter
-}
-
-func compareKeys(a, b naming.Key) int {
-	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool))
 }
 
 // addContext takes over what package expr found in the declarations under context.
@@ -173,7 +172,7 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 		return nil
 	}
 	var unfit *Problem
-	if len(c.file.Servers) > 0 && !anyServer(c.file.Servers, p.MatchServer, asIs) {
+	if len(c.file.Servers) > 0 && !slices.ContainsFunc(c.file.Servers, p.MatchServer) {
 		unfit = unknownServer(pointer, text, c.file.Servers)
 	}
 	c.doubted(pointer, text, unfit)

@@ -60,7 +60,7 @@ func (d *decoder) fields(n *source.Node) []expr.Field {
 		case source.List:
 			field.Type = d.listType(e.Value)
 		default:
-			field.Type = d.wordType(e.Value, e.Value.Text)
+			field.Type = d.wordType(e.Value)
 		}
 		fields = append(fields, field)
 	}
@@ -71,24 +71,25 @@ func (d *decoder) fields(n *source.Node) []expr.Field {
 func (d *decoder) listType(n *source.Node) expr.Type {
 	if len(n.Items) != 1 {
 		if len(n.Items) > 1 {
-			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1, Message: "a list has items of one type", Hint: "write [string], or words as a | b"})
+			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1,
+				Message: "a list has items of one type", Hint: "write [string], or words as a | b"})
 		}
 		return expr.Type{}
 	}
-	elem := d.wordType(n.Items[0], n.Items[0].Text)
+	elem := d.wordType(n.Items[0])
 	return expr.Type{Kind: expr.List, Elem: &elem}
 }
 
-func (d *decoder) wordType(n *source.Node, text string) expr.Type {
+func (d *decoder) wordType(n *source.Node) expr.Type {
 	if n.Kind != source.String {
 		return expr.Type{}
 	}
-	t, err := expr.ParseType(text)
+	t, err := expr.ParseType(n.Text)
 	if err == nil {
 		return t
 	}
 	p := expressionProblem(n.Pointer, err)
-	if optional, ok := optionalHint(n.Pointer, text); ok {
+	if optional, ok := optionalHint(n.Pointer, n.Text); ok {
 		p.Hint = optional
 	}
 	d.report(p)
@@ -157,17 +158,17 @@ func (d *decoder) filterEntries(n *source.Node) []EntrySpec {
 func filterEntry(n *source.Node) EntrySpec {
 	spec := EntrySpec{ID: textOf(child(n, "id")), Reason: textOf(child(n, "reason")), When: textOf(child(n, "when"))}
 	meant := map[string]*source.Node{}
-	clear := true
+	sure := true
 	for _, e := range entries(n) {
 		name, ok := filterEntryShape.Meant(e.Key.Text)
-		clear = clear && ok
+		sure = sure && ok
 		if meant[name] == nil || name == e.Key.Text {
 			meant[name] = e.Value
 		}
 	}
 	spec.Tools = texts(meant["tools"])
 	spec.Regex = optionalText(meant["regex"])
-	if clear {
+	if sure {
 		spec.Server = optionalText(meant["server"])
 	}
 	return spec
@@ -268,23 +269,25 @@ func (d *decoder) matcher(n *source.Node, globs bool) Matcher {
 	case globs:
 		return Glob(n.Text)
 	}
-	d.report(&Problem{Code: CodeWildcardRunner, Pointer: n.Pointer, Offset: -1,
-		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: "list the names: runner: [codex, codex-cli]"})
+	d.report(wildcardRunner(n.Pointer, "list the names: runner: [codex, codex-cli]"))
 	return Matcher{}
 }
 
 func (d *decoder) wildcardInList(item *source.Node, globs bool) {
-	if item.Kind != source.String || !pattern.HasWildcard(item.Text) {
-		return
+	switch {
+	case item.Kind != source.String || !pattern.HasWildcard(item.Text):
+	case globs:
+		d.report(&Problem{Code: CodeWildcardInList, Severity: Warning, Pointer: item.Pointer, Offset: -1,
+			Message: "inside a list " + item.Text + " is a name and no pattern",
+			Hint:    "write a rule of its own: model: " + source.Quote(item.Text)})
+	default:
+		d.report(wildcardRunner(item.Pointer, "list the names one by one"))
 	}
-	p := &Problem{Code: CodeWildcardRunner, Pointer: item.Pointer, Offset: -1,
-		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: "list the names one by one"}
-	if globs {
-		p.Code, p.Severity = CodeWildcardInList, Warning
-		p.Message = "inside a list " + item.Text + " is a name and no pattern"
-		p.Hint = "write a rule of its own: model: " + source.Quote(item.Text)
-	}
-	d.report(p)
+}
+
+func wildcardRunner(pointer, hint string) *Problem {
+	return &Problem{Code: CodeWildcardRunner, Pointer: pointer, Offset: -1,
+		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: hint}
 }
 
 // literalKey reads the key of a rename: a pattern without wildcards, for one tool of one server.
@@ -297,7 +300,8 @@ func literalKey(text string) (naming.Key, *Problem) {
 	}
 	only := p.Alternatives()
 	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
-		return naming.Key{}, &Problem{Code: CodeBadRename, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: "write server/tool, without wildcards"}
+		return naming.Key{}, &Problem{Code: CodeBadRename, Offset: -1,
+			Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: "write server/tool, without wildcards"}
 	}
 	return naming.Key{Server: only[0].Server, Tool: only[0].Tool}, nil
 }

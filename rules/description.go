@@ -61,7 +61,8 @@ func (c *compiler) description(i int) {
 	spec := &c.file.Descriptions[i]
 	d := &Description{pointer: fmt.Sprintf("/descriptions/%d", i)}
 	if len(spec.Tools) == 0 {
-		c.add(&Problem{Code: CodeMissingKey, Pointer: d.pointer, Offset: -1, Message: "an entry of descriptions needs tools", Hint: "write tools: server/tool, or tools: '*'"})
+		c.add(&Problem{Code: CodeMissingKey, Pointer: d.pointer, Offset: -1,
+			Message: "an entry of descriptions needs tools", Hint: "write tools: server/tool, or tools: '*'"})
 	}
 	for j, text := range spec.Tools {
 		if p := c.pattern(d.toolsPointer(j), text); p != nil {
@@ -105,5 +106,3 @@ func pathProblem(pointer string, err error) *Problem {
 	}
 	return p
 }
-
-func asIs(id string) string { return id }

@@ -3,8 +3,8 @@
 // There are two ways in. [Load] and [Parse] read a file and report everything that is wrong with it at once, each problem with
 // its code, its place and, where there is one obvious mend, what to write instead. A Go program can fill in a [File], a
 // [FilterSpec] or a [TextSpec] itself and compile that; it may say a few things that a file may not, such as a runner whose
-// name is empty. What is written is a plain type whose name ends in Spec; what is compiled is opaque, never changes, and may be
-// shared by any number of goroutines.
+// name is empty. What is written is plain data, a File or a Spec and what stands in them; what is compiled ([Rules], a [Filter], a
+// [Text]) is opaque, never changes, and may be shared by any number of goroutines.
 //
 // # The law
 //

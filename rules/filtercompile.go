@@ -17,7 +17,8 @@ import (
 // [Filter.Warnings] has them. The spec may change afterwards.
 func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
 	c := filterCompiler{scope: scope, ids: map[string]string{}}
-	f := &Filter{include: c.side(IncludeSide, s.Include), exclude: c.side(ExcludeSide, s.Exclude), openByDefault: len(s.Include) == 0}
+	f := &Filter{openByDefault: len(s.Include) == 0}
+	f.include, f.exclude = c.side(IncludeSide, s.Include), c.side(ExcludeSide, s.Exclude)
 	if c.problems.Fatal() {
 		return nil, c.problems
 	}
@@ -83,7 +84,8 @@ func (c *filterCompiler) shape(pointer string, spec *EntrySpec) {
 			Message: "regex needs to be told for which server", Hint: `write server: github as well, or whichever it is for; "*" is any`})
 	case hasRegex && spec.Tools != nil:
 		c.report(&Problem{Code: CodeToolsAndRegex, Pointer: pointer + "/regex", Offset: -1,
-			Message: "an entry has either tools or a regex", Hint: "keep the one that is meant: two entries would match what either of them matches"})
+			Message: "an entry has either tools or a regex",
+			Hint:    "keep the one that is meant: two entries would match what either of them matches"})
 	case spec.Tools == nil && !hasRegex && spec.When == "" && spec.Func == nil:
 		c.report(&Problem{Code: CodeNothingToMatch, Pointer: pointer, Offset: -1,
 			Message: "the entry says nothing of the tools it is for", Hint: "write at least one of tools, regex and when, or remove the entry"})
@@ -224,7 +226,7 @@ func (c *filterCompiler) checkServer(s Side, pointer string, p *pattern.Pattern)
 		return nil
 	case s == IncludeSide && slices.ContainsFunc(servers, p.MatchServer):
 		return nil
-	case s == ExcludeSide && anyServer(servers, p.MatchServerFolded, pattern.Fold):
+	case s == ExcludeSide && takesLoosely(p, servers):
 		return nil
 	}
 	return unknownServer(pointer, p.String(), servers)
@@ -247,7 +249,8 @@ func illegalServer(pointer string, p *pattern.Pattern) *Problem {
 		}
 	}
 	return &Problem{Code: CodeIllegalServer, Severity: Warning, Pointer: pointer, Offset: 0, Err: reason,
-		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message), Hint: illegalServerHint(pointer, p.String(), ids)}
+		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message),
+		Hint:    illegalServerHint(pointer, p.String(), ids)}
 }
 
 // illegalServerHint gives a pattern with a legal id in it. What it says of tools stays as it is.

@@ -36,15 +36,19 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 	shape.Need("version", "The version of the format: 1.",
 		&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
 	shape.May("servers", "The closed list of server ids. Patterns that name another server are errors, and so is a catalog that has one.",
-		&shape.Shape{Kind: shape.List, Name: "the list of servers", Empty: "leave servers out to allow any", Elem: &shape.Shape{Kind: shape.Text, Name: "a server id"}}),
-	shape.May("context", "What a request carries beside runner, model and verbosity. Only what is declared can be read by an expression.", contextShape),
+		&shape.Shape{Kind: shape.List, Name: "the list of servers", Empty: "leave servers out to allow any",
+			Elem: &shape.Shape{Kind: shape.Text, Name: "a server id"}}),
+	shape.May("context", "What a request carries beside runner, model and verbosity. Only what is declared can be read by an expression.",
+		contextShape),
 	shape.May("sets", "Named groups of patterns, written $name in a filter.",
-		&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out", KeyIs: shape.KeyRule{Name: "a set", Match: setName},
-			Elem: &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
+		&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out",
+			KeyIs: shape.KeyRule{Name: "a set", Match: setName},
+			Elem:  &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
 	shape.May("naming", "How tools are named towards the model.", namingShape),
 	shape.May("filter", "Which tools are visible.", filterShape),
 	shape.May("descriptions", "With which words tools are shown.",
-		&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words", Elem: descriptionShape}),
+		&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words",
+			Elem: descriptionShape}),
 }}
 
 var contextShape = newContextShape()
@@ -52,14 +56,16 @@ var contextShape = newContextShape()
 // newContextShape ties the one cycle of the table: a mapping of attributes may hold mappings of attributes.
 func newContextShape() *shape.Shape {
 	const wanted = "write string, bool, int, float, [string] or words such as admin | guest"
-	attributes := &shape.Shape{Kind: shape.Dictionary, Def: "context", Name: "a mapping of attributes", Empty: "leave it out, or declare an attribute: tenant: string",
+	attributes := &shape.Shape{Kind: shape.Dictionary, Def: "context", Name: "a mapping of attributes",
+		Empty: "leave it out, or declare an attribute: tenant: string",
 		Doc:   "From names to types; a ? behind a name marks a value that may be missing.",
 		KeyIs: shape.KeyRule{Name: "an attribute", Match: attributeName}}
 	attributes.Elem = &shape.Shape{Kind: shape.Choice, Name: "a type", Empty: wanted,
 		Doc: "string, bool, int, float, [T] for a list of one of these, a | b for one of these words, or a mapping.",
 		OneOf: []*shape.Shape{
 			{Kind: shape.Text, Name: "a type", Empty: wanted},
-			{Kind: shape.List, Name: "the type of a list", Empty: "write [string]", Elem: &shape.Shape{Kind: shape.Text, Name: "the type of an item", Empty: wanted}},
+			{Kind: shape.List, Name: "the type of a list", Empty: "write [string]",
+				Elem: &shape.Shape{Kind: shape.Text, Name: "the type of an item", Empty: wanted}},
 			attributes,
 		}}
 	return attributes
@@ -69,10 +75,13 @@ var patternShape = &shape.Shape{Kind: shape.Text, Name: "a pattern", Empty: "wri
 	Doc: "server/tool, or tool alone for any server. * is any run of characters, ? is one, {a,b} is either."}
 
 var patternsShape = &shape.Shape{Kind: shape.Choice, Name: "a pattern or a list of patterns", Empty: "write server/tool, or remove it",
-	OneOf: []*shape.Shape{patternShape, {Kind: shape.List, Name: "a list of patterns", Empty: "list at least one pattern", Elem: patternShape}}}
+	OneOf: []*shape.Shape{
+		patternShape, {Kind: shape.List, Name: "a list of patterns", Empty: "list at least one pattern", Elem: patternShape},
+	}}
 
-var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression", Empty: `write a condition such as tool.destructive, or leave when out`,
-	Doc: "An expression that must be true as well. It reads tool.* and ctx.*."}
+var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression",
+	Empty: "write a condition such as tool.destructive, or leave when out",
+	Doc:   "An expression that must be true as well. It reads tool.* and ctx.*."}
 
 // conditionHints are for keys that mean the opposite of when.
 var conditionHints = map[string]string{
@@ -81,8 +90,10 @@ var conditionHints = map[string]string{
 }
 
 var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults", Keys: []shape.Key{
-	shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.", &shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
-	shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`, &shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
+	shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
+		&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
+	shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`,
+		&shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
 	shape.May("rename", "A tool's own name, before prefix and namespace, by server/tool.",
 		&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of renames", Empty: "leave rename out", KeyIs: shape.KeyRule{Name: "a tool"},
 			Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}}),
@@ -93,61 +104,77 @@ var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leav
 	shape.May("targets", "Whose name rules every name must obey.",
 		&shape.Shape{Kind: shape.List, Name: "the list of targets", Empty: "leave targets out for the common law of names",
 			Elem: &shape.Shape{Kind: shape.Text, Name: "a target", Words: targetWords()}}),
-	shape.May("max_bytes", "The longest name, in bytes: 32 to 64. The default is 64.", &shape.Shape{Kind: shape.Integer, Name: "the longest name", Min: 32, Max: 64}),
-	shape.May("hash_digits", "The hex digits in a truncated name: 8 to 32. The default is 8.", &shape.Shape{Kind: shape.Integer, Name: "the number of hex digits", Min: 8, Max: 32}),
+	shape.May("max_bytes", "The longest name, in bytes: 32 to 64. The default is 64.",
+		&shape.Shape{Kind: shape.Integer, Name: "the longest name", Min: 32, Max: 64}),
+	shape.May("hash_digits", "The hex digits in a truncated name: 8 to 32. The default is 8.",
+		&shape.Shape{Kind: shape.Integer, Name: "the number of hex digits", Min: 8, Max: 32}),
 }}
 
 var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "leave filter out to show every tool", Keys: []shape.Key{
 	shape.May("include", "A tool must match one of these. Left out: every tool.",
-		&shape.Shape{Kind: shape.List, Name: "the list of includes", Empty: "leave include out to show every tool, or exclude '*' to show none", Elem: entryShape}),
+		&shape.Shape{Kind: shape.List, Name: "the list of includes", Empty: "leave include out to show every tool, or exclude '*' to show none",
+			Elem: entryShape}),
 	shape.May("exclude", "A tool that matches one of these is hidden, whatever include says.",
 		&shape.Shape{Kind: shape.List, Name: "the list of excludes", Empty: "leave exclude out to hide nothing", Elem: entryShape}),
 }}
 
-var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry", Empty: "write a pattern, $set, or a mapping with tools, regex or when", OneOf: []*shape.Shape{
-	{Kind: shape.Text, Name: "a pattern or $set", Empty: "write server/tool, or remove it", Doc: patternShape.Doc},
-	filterEntryShape,
-}}
+var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry",
+	Empty: "write a pattern, $set, or a mapping with tools, regex or when", OneOf: []*shape.Shape{
+		{Kind: shape.Text, Name: "a pattern or $set", Empty: "write server/tool, or remove it", Doc: patternShape.Doc},
+		filterEntryShape,
+	}}
 
-var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when", Hints: conditionHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
-	shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
-	shape.May("server", "The server segment that goes with regex.", &shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),
-	shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.", &shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}).With("server"),
-	shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
-	shape.May("id", "A name for this entry, unique in the file; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "an id"}),
-	shape.May("reason", "Why, for people; explain and the logs show it.", &shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
-}}
+var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when",
+	Hints: conditionHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
+		shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
+		shape.May("server", "The server segment that goes with regex.",
+			&shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),
+		shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.",
+			&shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}).With("server"),
+		shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
+		shape.May("id", "A name for this entry, unique in the file; explain and the logs show it.",
+			&shape.Shape{Kind: shape.Text, Name: "an id"}),
+		shape.May("reason", "Why, for people; explain and the logs show it.",
+			&shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
+	}}
 
-var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions", Empty: "write tools and one of title, description, arguments, results",
-	Some: []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
+var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions",
+	Empty: "write tools and one of title, description, arguments, results",
+	Some:  []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
 		shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
 			As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
 		shape.May("title", "The tool's title.", tailoredShape),
 		shape.May("description", "The tool's description.", tailoredShape),
-		shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.", placesShape("the mapping of arguments")),
+		shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.",
+			placesShape("the mapping of arguments")),
 		shape.May("results", "Descriptions in the output schema, by property path.", placesShape("the mapping of results")),
 	}}
 
 func placesShape(name string) *shape.Shape {
-	return &shape.Shape{Kind: shape.Dictionary, Name: name, Empty: "leave it out", KeyIs: shape.KeyRule{Name: "a property path"}, Elem: tailoredShape}
+	return &shape.Shape{Kind: shape.Dictionary, Name: name, Empty: "leave it out",
+		KeyIs: shape.KeyRule{Name: "a property path"}, Elem: tailoredShape}
 }
 
-var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: `write the text, or "" to remove the server's own`, OneOf: []*shape.Shape{
+// textWanted is what to write where a text is missing.
+const textWanted = `write the text, or "" to remove the server's own`
+
+var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: textWanted, OneOf: []*shape.Shape{
 	answerShape,
-	{Kind: shape.Mapping, Name: "a tailored text", Empty: `write the text, or "" to remove the server's own`, Keys: []shape.Key{
+	{Kind: shape.Mapping, Name: "a tailored text", Empty: textWanted, Keys: []shape.Key{
 		shape.May("default", "The text where nothing more specific answers.", answerShape),
 		shape.May("default_verbosity", "The level for a request that asks for none: 0 to 9.", levelShape),
 		shape.May("levels", "Texts by level: 3, 0-5 or \"1,4,9\". A level that none covers takes the nearest, the lower one of two.",
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of levels", Empty: "leave levels out", KeyIs: selectorKey, Elem: answerShape}),
 		shape.May("variants", "Named texts, for verbosity_map and runners.",
-			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of variants", Empty: "leave variants out", KeyIs: shape.KeyRule{Name: "a variant"}, Elem: answerShape}),
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of variants", Empty: "leave variants out",
+				KeyIs: shape.KeyRule{Name: "a variant"}, Elem: answerShape}),
 		shape.May("verbosity_map", "Names of variants by level.", variantsByLevel("verbosity_map")),
 		shape.May("runners", "Rules for runners and models; the most specific one that matches answers.",
 			&shape.Shape{Kind: shape.List, Name: "the list of runner rules", Empty: "leave runners out", Elem: runnerShape}),
 	}},
 }}
 
-var answerShape = &shape.Shape{Kind: shape.Text, Name: "a text", Blank: shape.EmptyIsFine, Empty: `write the text, or "" to remove the server's own`}
+var answerShape = &shape.Shape{Kind: shape.Text, Name: "a text", Blank: shape.EmptyIsFine, Empty: textWanted}
 
 var levelShape = &shape.Shape{Kind: shape.Integer, Name: "a level", Min: 0, Max: 9}
 
@@ -157,13 +184,14 @@ func variantsByLevel(name string) *shape.Shape {
 	return &shape.Shape{Kind: shape.Dictionary, Name: "the mapping of " + name, Empty: "leave it out", KeyIs: selectorKey, Elem: variantShape}
 }
 
-var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels", Hints: conditionHints, Keys: []shape.Key{
-	shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
-	shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
-	shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
-	shape.May("levels", "Names of variants by level.", variantsByLevel("levels")),
-	shape.May("default", "The variant for a rule without levels.", variantShape),
-}}
+var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels",
+	Hints: conditionHints, Keys: []shape.Key{
+		shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
+		shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
+		shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
+		shape.May("levels", "Names of variants by level.", variantsByLevel("levels")),
+		shape.May("default", "The variant for a rule without levels.", variantShape),
+	}}
 
 func namesShape(what string) *shape.Shape {
 	name := &shape.Shape{Kind: shape.Text, Name: what, Empty: "leave it out for any, or write * for any"}

@@ -12,7 +12,9 @@ import (
 func Load(path string) (*Rules, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, Problems{{Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err}}
+		return nil, Problems{{
+			Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err,
+		}}
 	}
 	return Parse(path, data)
 }
@@ -68,7 +70,10 @@ func decode(origin *source.File, ps Problems) (*File, Problems) {
 }
 
 func fromSource(name string, f source.Problem) *Problem {
-	p := &Problem{Code: Code(f.Code), File: name, Line: f.Line, Column: f.Column, Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
+	p := &Problem{
+		Code: Code(f.Code), File: name, Line: f.Line, Column: f.Column, Pointer: f.Pointer, Offset: -1,
+		Message: f.Message, Hint: f.Hint,
+	}
 	if f.Warning {
 		p.Severity = Warning
 	}

@@ -1,29 +1,27 @@
 package rules_test
 
 import (
-	"bufio"
-	"encoding/json"
+	"bytes"
 	"errors"
 	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/toolrules/toolrules/internal/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // FuzzParse reads any text as a rule file. Nothing panics; a file that is refused says why, with places that are in the file and in
 // its order; a file that loads hides nothing of what it says: it can be asked.
 func FuzzParse(f *testing.F) {
-	corpus, err := os.Open("../testdata/spec/load.jsonl")
+	corpus, err := os.ReadFile("../testdata/spec/load.jsonl")
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer corpus.Close()
-	lines := bufio.NewScanner(corpus)
-	for lines.Scan() {
+	for line := range bytes.Lines(corpus) {
 		var c loadCase
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+		if err := spectest.Decode(line, &c); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(c.Name == "tools.rules.json", c.File)

@@ -27,9 +27,9 @@ func patternProblem(pointer string, err error) *Problem {
 	}
 }
 
-// anyServer says whether match takes one of the servers, each of which it sees as fold makes it.
-func anyServer(servers []string, match func(string) bool, fold func(string) string) bool {
-	return slices.ContainsFunc(servers, func(id string) bool { return match(fold(id)) })
+// takesLoosely says whether the pattern, folded, is for one of the servers.
+func takesLoosely(p *pattern.Pattern, servers []string) bool {
+	return slices.ContainsFunc(servers, func(id string) bool { return p.MatchServerFolded(pattern.Fold(id)) })
 }
 
 // unknownServer is the problem of a pattern, or of a name, whose server is none of the servers.
@@ -69,7 +69,8 @@ func negationHint(pointer, text string) string {
 }
 
 // doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
-// are; with none it is not known which there are. What unfit, if it is not nil, says of the server already is not said again.
+// are; with none it is not known which there are. A doubt whose hint is that of unfit, the problem of the pattern's server or nil, is
+// left out.
 func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems) {
 	if odd := oddCharacter(pointer, text); odd != nil && (unfit == nil || odd.Hint != unfit.Hint) {
 		ps = append(ps, odd)
@@ -84,8 +85,8 @@ func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems
 	return ps
 }
 
-// oddCharacter warns of a blank, an invisible character or a "!" in front, in a pattern, which is there by accident more often than not: no tool
-// with such a character in its name gets an exposed name, so an exclude with one hides nothing.
+// oddCharacter warns of a blank, an invisible character or a "!" in front, in a pattern, which is there by accident more often than
+// not: no tool with such a character in its name gets an exposed name, so an exclude with one hides nothing.
 func oddCharacter(pointer, text string) *Problem {
 	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
 	if strings.HasPrefix(text, "!") {

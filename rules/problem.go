@@ -48,10 +48,11 @@ type Problem struct {
 	// Offset is the byte inside the text of the value at Pointer where the fault starts, from 0; negative means the value as
 	// a whole. The loader turns it into Line and Column.
 	Offset int
-	other  string // a pointer in Message, which is to start where Pointer does; empty: there is none
 
 	// OnKey says that it is the key of the mapping entry at Pointer that is at fault, rather than its value.
 	OnKey bool
+
+	other string // a pointer in Message, which is to start where Pointer does; empty: there is none
 }
 
 // Error gives place, message and code in one line, as compilers do.

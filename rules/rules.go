@@ -5,7 +5,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// Rules are a rule file that is compiled and can be asked. They never change and may be shared by any number of goroutines.
+// Rules are a rule file that is compiled and can be asked. They never change and may be shared by any number of goroutines. Make
+// them with [Load], [Parse] or [File.Compile]; nil and the zero value can't be asked.
 type Rules struct {
 	file         *File
 	scope        Scope

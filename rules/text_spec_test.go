@@ -40,8 +40,9 @@ func TestSpecDescription(t *testing.T) {
 			t.Fatal("a line has either cases or an error")
 		}
 		spec, err := c.spec()
+		var text *rules.Text
 		if err == nil {
-			_, err = spec.Compile(rules.Scope{})
+			text, err = spec.Compile(rules.Scope{})
 		}
 		if c.Error != "" {
 			checkSeedError(t, err, c.Error)
@@ -50,9 +51,10 @@ func TestSpecDescription(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, _ := spec.Compile(rules.Scope{})
 		for i, q := range c.Cases {
-			request := rules.TextRequest{Runner: q.Ctx.Runner, Model: q.Ctx.Model, Verbosity: q.Ctx.Verbosity, DefaultVerbosity: q.Ctx.DefaultVerbosity}
+			request := rules.TextRequest{
+				Runner: q.Ctx.Runner, Model: q.Ctx.Model, Verbosity: q.Ctx.Verbosity, DefaultVerbosity: q.Ctx.DefaultVerbosity,
+			}
 			got, ok := text.Resolve(request)
 			if want, wanted := deref(q.Want); got != want || ok != wanted {
 				t.Errorf("case %d, %s: got %q, %t; want %q, %t\n%+v", i, describeRequest(request), got, ok, want, wanted, text.Explain(request))

@@ -13,7 +13,7 @@ import (
 // Compile checks the text and makes it ready for requests. The error is [Problems], all of them in the order of the fields.
 // Their pointers start at the text and name the fields as a rule file does and the entries of every list by index:
 // /default_verbosity, /levels/1, /variants/0, /verbosity_map/2, /runners/0/model, /runners/0/levels/1, /runners/0/when. What
-// is wrong with a selector or a variant's name has OnKey set.
+// is wrong with a selector or a variant's name has OnKey set. The spec may change afterwards.
 func (s TextSpec) Compile(scope Scope) (*Text, error) {
 	c := textCompiler{spec: &s, scope: scope, numbers: map[answer]uint32{}}
 	text := &Text{defaultVerbosity: c.defaultVerbosity()}
