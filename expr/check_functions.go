@@ -43,22 +43,13 @@ func (c *checker) method(n *ast.MemberNode) {
 
 // function gives the term of a call.
 func (c *checker) function(lo int, name string, args []ast.Node) *term {
-	i := slices.Index(functionNames, name)
-	if i < 0 {
-		hint, ok := foreignFunctions[name]
-		if !ok {
-			hint = didYouMean(name, functionNames, "%s")
-		}
-		if hint == "" {
-			hint = "there are " + quoted(functionNames)
-		}
-		c.fail(NotAllowed, lo, hint, "there is no function %s", name)
+	switch i := slices.Index(functionNames, name); {
+	case i < 0:
+		c.unknownFunction(lo, name)
 		return nil
-	}
-	if i >= firstPredicate {
+	case i >= firstPredicate:
 		return c.overList(lo, name, args)
-	}
-	if len(args) != 1 {
+	case len(args) != 1:
 		c.fail(WrongArguments, lo, "", "%s takes one argument, not %d", name, len(args))
 		return nil
 	}
@@ -84,6 +75,17 @@ func (c *checker) function(lo int, name string, args []ast.Node) *term {
 		return nil
 	}
 	return t
+}
+
+func (c *checker) unknownFunction(lo int, name string) {
+	hint, ok := foreignFunctions[name]
+	if !ok {
+		hint = didYouMean(name, functionNames, "%s")
+	}
+	if hint == "" {
+		hint = "there are " + quoted(functionNames)
+	}
+	c.fail(NotAllowed, lo, hint, "there is no function %s", name)
 }
 
 // longText gives the path of a text in the term that a server can make as long as it likes; empty if there is none. A name is
@@ -134,8 +136,8 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	return t
 }
 
-// body gives the term of a condition on the elements of a list. If their type is not known, which is nil,
-// it is checked all the same, as far as that goes.
+// body gives the term of a condition on the elements of a list. If their type is not known, which is nil, it is checked all the same,
+// as far as that goes.
 func (c *checker) body(n ast.Node, elem *Type) *term {
 	if p, ok := n.(*ast.PredicateNode); ok {
 		n = p.Node

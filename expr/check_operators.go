@@ -90,30 +90,37 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	if left == nil || right == nil {
 		return nil
 	}
-	t := &term{kind: binaryTerm, op: n.Operator, typ: Type{Kind: Bool}, args: []*term{left, right}}
-	ok := false
-	switch n.Operator {
-	case "&&", "and":
-		t.kind, ok = andTerm, c.conditions(n.Operator, left, right)
-	case "||", "or":
-		t.kind, ok = orTerm, c.conditions(n.Operator, left, right)
-	case "==", "!=":
-		ok = c.equality(at, left, right)
-	case "<", "<=", ">", ">=":
-		ok = c.order(at, n.Operator, left, right)
-	case "in":
-		ok = c.membership(at, left, right)
-	case "contains", "startsWith", "endsWith":
-		ok = c.texts(n.Operator, left, right)
-	case "matches":
-		ok = c.regexp(at, left, right)
-	default:
-		c.fail(NotAllowed, at, "", "%s is not part of the language", n.Operator)
-	}
-	if !ok {
+	if !c.operandsFit(at, n.Operator, left, right) {
 		return nil
 	}
+	t := &term{kind: binaryTerm, op: n.Operator, typ: Type{Kind: Bool}, args: []*term{left, right}}
+	switch n.Operator {
+	case "&&", "and":
+		t.kind = andTerm
+	case "||", "or":
+		t.kind = orTerm
+	}
 	return t
+}
+
+// operandsFit checks what stands beside an operator.
+func (c *checker) operandsFit(at int, op string, left, right *term) bool {
+	switch op {
+	case "&&", "and", "||", "or":
+		return c.conditions(op, left, right)
+	case "==", "!=":
+		return c.equality(at, left, right)
+	case "<", "<=", ">", ">=":
+		return c.order(at, op, left, right)
+	case "in":
+		return c.membership(at, left, right)
+	case "contains", "startsWith", "endsWith":
+		return c.texts(op, left, right)
+	case "matches":
+		return c.regexp(at, left, right)
+	}
+	c.fail(NotAllowed, at, "", "%s is not part of the language", op)
+	return false
 }
 
 // conditions checks what stands beside and and or.

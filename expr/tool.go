@@ -38,7 +38,7 @@ const toolSlots = 13
 
 // Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused: every expression fails that reads
 // what is over a limit.
-func (e *Env) Tool(f ToolFacts) *Tool {
+func (*Env) Tool(f ToolFacts) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
 	f.Required, f.Tags = slices.Clone(f.Required), slices.Clone(f.Tags)
 	t := &Tool{row: toolRow(f)}

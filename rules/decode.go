@@ -33,7 +33,7 @@ func (d *decoder) file(root *source.Node) *File {
 		f.Naming = d.naming(n)
 	}
 	if n := child(root, "filter"); n != nil {
-		f.Filter = FilterSpec{Include: d.filterEntries(child(n, "include")), Exclude: d.filterEntries(child(n, "exclude"))}
+		f.Filter = FilterSpec{Include: filterEntries(child(n, "include")), Exclude: filterEntries(child(n, "exclude"))}
 	}
 	for _, n := range items(child(root, "descriptions")) {
 		f.Descriptions = append(f.Descriptions, d.description(n))
@@ -141,7 +141,7 @@ func (d *decoder) naming(n *source.Node) naming.Scheme {
 	return s
 }
 
-func (d *decoder) filterEntries(n *source.Node) []EntrySpec {
+func filterEntries(n *source.Node) []EntrySpec {
 	var specs []EntrySpec
 	for _, item := range items(n) {
 		if item.Kind == source.String {
