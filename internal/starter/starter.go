@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -103,12 +104,7 @@ func (w *writer) hide(f expr.ToolFacts) bool {
 
 // saysDestructive says whether the server itself sent the hint: without it every tool that may write counts as destructive.
 func saysDestructive(f expr.ToolFacts) bool {
-	for _, hint := range f.Hints {
-		if hint == "destructiveHint" {
-			return f.Destructive
-		}
-	}
-	return false
+	return f.Destructive && slices.Contains(f.Hints, "destructiveHint")
 }
 
 func number(yes bool) int {
@@ -132,13 +128,21 @@ func (w *writer) file() []byte {
 	w.line("# The ids of the servers. A pattern that names another one is an error.")
 	w.line("servers:")
 	for _, s := range w.servers {
-		w.line("  - %s", s.id)
+		w.line("  - %s", yamlID(s.id))
 	}
 	w.line("")
 	w.line("naming:")
 	w.line("  hash_digits: 16 # in names that are too long, and are cut")
 	w.filter()
 	return []byte(w.text.String())
+}
+
+// yamlID writes the id of a server as YAML takes it for a text: these are the ids that it reads as something else.
+func yamlID(id string) string {
+	if slices.Contains([]string{"null", "true", "false"}, id) {
+		return source.Quote(id)
+	}
+	return id
 }
 
 func (w *writer) filter() {

@@ -83,6 +83,15 @@ func TestRealCatalogs(t *testing.T) {
 	}
 }
 
+// TestIDsThatAreNoTextsInYAML has servers whose ids YAML reads as other values, unless they stand in quotes.
+func TestIDsThatAreNoTextsInYAML(t *testing.T) {
+	var catalogs []catalogfile.Catalog
+	for _, id := range []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "e5", "inf", "nan"} {
+		catalogs = append(catalogs, catalogfile.Catalog{ID: id, List: []byte(`[{"name": "get"}]`)})
+	}
+	checkStart(t, catalogs)
+}
+
 func TestCatalogsThatDoNotGoTogether(t *testing.T) {
 	same := []catalogfile.Catalog{{ID: "a", List: []byte("[]")}, {ID: "a", List: []byte("[]")}}
 	if _, err := starter.File(same); err == nil {
