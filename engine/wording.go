@@ -128,10 +128,13 @@ func (s *speller) add(text string) answer {
 	return answer(len(w.texts)-1) | escaped
 }
 
+// maxTextBytes is how many bytes the ends of quotedTexts can count.
+const maxTextBytes uint64 = math.MaxUint32
+
 // finish gives the words.
 func (s *speller) finish() (words, error) {
-	if n := max(len(s.asIs), len(s.escaped)); n > math.MaxUint32 {
-		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", n, math.MaxUint32)
+	if n := uint64(max(len(s.asIs), len(s.escaped))); n > maxTextBytes {
+		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", n, maxTextBytes)
 	}
 	w := s.words
 	w.asIs = quotedTexts{string(s.asIs), fit(w.asIs.ends)}
@@ -149,7 +152,10 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 		return nil
 	}
 	made := &s.placed.take(1)[0]
-	*made = placed{text: p.Text, path: path, rule: p.Pointer, rows: uint32(len(s.words.rows)), shape: s.shape(p.Text), readsTool: p.Text.ReadsTool(), level: -1}
+	*made = placed{
+		text: p.Text, path: path, rule: p.Pointer,
+		rows: uint32(len(s.words.rows)), shape: s.shape(p.Text), level: -1, readsTool: p.Text.ReadsTool(),
+	}
 	if level, ok := p.Text.DefaultLevel(); ok {
 		made.level = int8(level)
 	}

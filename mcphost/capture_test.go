@@ -34,8 +34,8 @@ func TestCapture(t *testing.T) {
 		{server: "invalid JSON", want: "list s"},
 		{server: "huge", limits: mcphost.Limits{Message: 1 << 20}, want: "list s"},
 		{server: "pages", want: "endless_list s"},
-		{server: "circle", limits: mcphost.Limits{Pages: 1 << 40}, want: "endless_list s"},
-		{server: "huge in pages", limits: mcphost.Limits{Pages: 1 << 40, Bytes: 1 << 20}, want: "endless_list s"},
+		{server: "circle", limits: mcphost.Limits{Pages: 1 << 30}, want: "endless_list s"},
+		{server: "huge in pages", limits: mcphost.Limits{Pages: 1 << 30, Bytes: 1 << 20}, want: "endless_list s"},
 		{server: "no object", want: "no_list s"},
 	} {
 		t.Run(tt.server, func(t *testing.T) {
