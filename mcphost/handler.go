@@ -2,6 +2,7 @@ package mcphost
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -24,13 +25,20 @@ const undecided = "\x00undecided/"
 // tool from none, and a renamed tool would be measured by another. Handler keeps names from the SDK until Middleware has decided;
 // nothing else compares such headers, and only the message counts. Middleware that is added later, and so sees calls first, sees
 // names that it can do nothing with. A [Gateway] does not need a Handler, since the SDK knows none of its tools.
+//
+// A call may have at most mcp.DefaultMaxRequestBodyBytes; a greater limit in the options of the SDK's handler counts for all other
+// messages only.
 func Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.Header.Get(headerMethod) != methodCall || r.Body == nil {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes)) // the SDK's own bound comes too late
+		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+			http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
+			return
+		}
 		if err != nil {
 			http.Error(w, "the message can't be read", http.StatusBadRequest)
 			return

@@ -96,6 +96,24 @@ func TestHandlerHidesTools(t *testing.T) {
 	}
 }
 
+// What a caller sends is bounded before it is looked at: the SDK's own bound stands behind Handler.
+func TestHandlerBoundsMessages(t *testing.T) {
+	url := regional(t, "version: 1\n", nil, []string{"shown"})
+	long := strings.Repeat("x", mcp.DefaultMaxRequestBodyBytes-1000)
+	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"x":"`+long+`"},`); !strings.HasPrefix(got, "200 ") {
+		t.Errorf("a long call gave %s", got)
+	}
+	handler := mcphost.Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was passed on") }))
+	endless := strings.NewReader(strings.Repeat("x", 4*mcp.DefaultMaxRequestBodyBytes))
+	req := httptest.NewRequest(http.MethodPost, url, endless)
+	req.Header.Set("Mcp-Method", "tools/call")
+	res := httptest.NewRecorder()
+	handler.ServeHTTP(res, req)
+	if res.Code != http.StatusRequestEntityTooLarge || endless.Len() < 2*mcp.DefaultMaxRequestBodyBytes {
+		t.Errorf("it gave %d, and left %d bytes", res.Code, endless.Len())
+	}
+}
+
 // A tool with the name that another has on the server is called by the SDK's own client, on every protocol.
 func TestHandlerRenamed(t *testing.T) {
 	url := regional(t, "version: 1\nservers: [fs]\nnaming: {namespace: false, rename: {fs/old: legacy, fs/new: old}}\n", []string{"old"}, []string{"new"})
