@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,10 +61,8 @@ func (e *explanation) valueOf(path string) string {
 
 // hint writes a hint, which holds by default if the server did not send it.
 func hint(f *expr.ToolFacts, value bool, name string) string {
-	for _, sent := range f.Hints {
-		if sent == name {
-			return fmt.Sprintf("%t, says the server", value)
-		}
+	if slices.Contains(f.Hints, name) {
+		return fmt.Sprintf("%t, says the server", value)
 	}
 	return fmt.Sprintf("%t, since the server does not say", value)
 }

@@ -13,6 +13,7 @@ func (s sourceLines) add(name string, data []byte) {
 func (s sourceLines) isTests(name string) bool {
 	return s.has(name, "cases") && !s.has(name, "version")
 }
+
 func (s sourceLines) isRules(name string) bool {
 	return s.has(name, "version") && !s.has(name, "cases")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -149,11 +150,10 @@ func (d *document) toolNames(tools *jsontree.Node) []string {
 	return names
 }
 
+// warnUnknown warns of tags for a tool that is none of the known ones.
 func (d *document) warnUnknown(m *jsontree.Member, known []string) {
-	for _, name := range known {
-		if name == m.Name {
-			return
-		}
+	if slices.Contains(known, m.Name) {
+		return
 	}
 	e := &Error{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool", m.Name)}
 	if near, ok := suggest.Nearest(m.Name, known); ok {

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/rules"
@@ -75,12 +76,9 @@ func (l *linter) shadowedTexts() {
 }
 
 func (u *textUse) add(pointer string) {
-	for _, known := range u.before {
-		if known == pointer {
-			return
-		}
+	if !slices.Contains(u.before, pointer) {
+		u.before = append(u.before, pointer)
 	}
-	u.before = append(u.before, pointer)
 }
 
 func (l *linter) shadowedText(u *textUse) *rules.Problem {
@@ -95,16 +93,10 @@ func (l *linter) shadowedText(u *textUse) *rules.Problem {
 // eachPlaced calls yield for every compiled text of descriptions.
 func (l *linter) eachPlaced(yield func(rules.Placed)) {
 	for _, d := range l.rules.Descriptions() {
-		for _, p := range []rules.Placed{d.Title(), d.Description()} {
+		for _, p := range slices.Concat([]rules.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
 			if p.Text != nil {
 				yield(p)
 			}
-		}
-		for _, p := range d.Arguments() {
-			yield(p)
-		}
-		for _, p := range d.Results() {
-			yield(p)
 		}
 	}
 }

@@ -25,17 +25,17 @@ func (l *linter) hashDigits() {
 	if tools.empty() {
 		return
 	}
-	has := scheme.HashDigits
-	if has == 0 {
-		has = 8
+	digits, written := scheme.HashDigits, scheme.HashDigits != 0
+	if !written {
+		digits = 8 // by default
 	}
 	p := &rules.Problem{Code: CodeFewHashDigits, Severity: rules.Warning, Hint: "write hash_digits: 16 under naming, which gives these tools new names",
-		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and both tools are then rejected", has, l.world.list(tools))}
+		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and both tools are then rejected", digits, l.world.list(tools))}
 	scheme.HashDigits = safeDigits
 	if scheme.Check() != nil {
 		p.Hint = "shorten the prefix, or raise max_bytes, so that there is room for hash_digits: 16"
 	}
-	if has := l.rules.Scheme().HashDigits; has == 0 {
+	if !written {
 		l.reportKey("/naming", p)
 		return
 	}

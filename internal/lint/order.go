@@ -141,12 +141,7 @@ func (c *clause) readsRequest() bool {
 	if c.atom != nil {
 		return c.atom.ReadsRequest()
 	}
-	for _, arg := range c.args {
-		if arg.readsRequest() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.args, (*clause).readsRequest)
 }
 
 // eval evaluates the clause from left to right, as an expression is.

@@ -96,21 +96,11 @@ func anchor(regex string, meant, accidents []engine.Key) string {
 }
 
 func matchesAll(regex *regexp.Regexp, keys []engine.Key) bool {
-	for _, k := range keys {
-		if !regex.MatchString(k.Tool) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(keys, func(k engine.Key) bool { return !regex.MatchString(k.Tool) })
 }
 
 func matchesNone(regex *regexp.Regexp, keys []engine.Key) bool {
-	for _, k := range keys {
-		if regex.MatchString(k.Tool) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(keys, func(k engine.Key) bool { return regex.MatchString(k.Tool) })
 }
 
 // byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their own.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,24 +52,12 @@ func smallFollows(s string) bool {
 
 // cuts says whether a place of the name lies inside of one of the words.
 func cuts(words []word, at int) bool {
-	for _, w := range words {
-		if w.start < at && at < w.end {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w word) bool { return w.start < at && at < w.end })
 }
 
 // has says whether the words of a name have all of the given ones.
 func has(words []word, all []string) bool {
-	for _, text := range all {
-		found := false
-		for _, w := range words {
-			found = found || w.text == text
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(text string) bool {
+		return !slices.ContainsFunc(words, func(w word) bool { return w.text == text })
+	})
 }

@@ -81,7 +81,7 @@ func Size(bases int, axes []Axis, most int) int {
 			return most + 1
 		}
 	}
-	return bases
+	return min(bases, most+1)
 }
 
 // Requests gives every combination of a base and a value of each axis, the last axis running first. What an axis says takes the place of

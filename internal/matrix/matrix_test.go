@@ -38,6 +38,9 @@ func TestDeclared(t *testing.T) {
 	if n := matrix.Size(2, axes, 10); n != 11 {
 		t.Error(n)
 	}
+	if n := matrix.Size(20, nil, 10); n != 11 {
+		t.Error(n)
+	}
 }
 
 func TestRequests(t *testing.T) {
