@@ -46,7 +46,8 @@ func TestEveryMistakeIsReported(t *testing.T) {
 		want      []string
 	}{
 		{"both operands", `tool.nmae == ctx.user.rol`, []string{"unknown_attribute@5", "unknown_attribute@22"}},
-		{"each atom", `tool.name == 5 and tool.nam == "x" or ctx.user.role == "x"`, []string{"wrong_type@10", "unknown_attribute@24", "unknown_word@55"}},
+		{"each atom", `tool.name == 5 and tool.nam == "x" or ctx.user.role == "x"`,
+			[]string{"wrong_type@10", "unknown_attribute@24", "unknown_word@55"}},
 		{"elements of a list", `ctx.user.role in ["admn", "gest"]`, []string{"unknown_word@18", "unknown_word@26"}},
 		{"both sides of arithmetic", `foo + bar > 1`, []string{"unknown_name@0", "not_allowed@4", "unknown_name@6"}},
 		{"list and predicate", `any(tool.tgs, # == "x" and tool.nmae == "x")`, []string{"unknown_attribute@9", "unknown_attribute@32"}},
@@ -261,7 +262,8 @@ func TestReads(t *testing.T) {
 		{`true`, nil, false, false},
 		{`tool.readOnly`, []string{"tool.readOnly"}, true, false},
 		{`ctx.tenant == nil`, []string{"ctx.tenant"}, false, true},
-		{`(ctx.tenant ?? ctx.model ?? ctx.user.id) == tool.name and tool.name != ctx.user.id`, []string{"ctx.model", "ctx.tenant", "ctx.user.id", "tool.name"}, true, true},
+		{`(ctx.tenant ?? ctx.model ?? ctx.user.id) == tool.name and tool.name != ctx.user.id`,
+			[]string{"ctx.model", "ctx.tenant", "ctx.user.id", "tool.name"}, true, true},
 		{`any(tool.tags, # in ctx.user.groups)`, []string{"ctx.user.groups", "tool.tags"}, true, true},
 	} {
 		p, err := env.Compile(c.src)

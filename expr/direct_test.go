@@ -15,9 +15,11 @@ var simple = []string{
 	`tool.readOnly`, `ctx.on`, `ctx.beta ?? ctx.on`, `ctx.tenant == nil`, `ctx.beta != nil`,
 	`tool.name == "a"`, `"a" != ctx.user.id`, `ctx.user.role == "a"`, `tool.name < ctx.user.id`, `tool.destructive == ctx.on`,
 	`(ctx.tenant ?? ctx.runner ?? "b") == tool.server`, `lower(trim(tool.title)) == upper(ctx.model)`,
-	`ctx.verbosity < 3`, `tool.bytes >= ctx.verbosity`, `len(tool.tags) == len(ctx.sizes)`, `len(ctx.user.id) > 1`, `(ctx.user.level ?? 1) != 2`,
+	`ctx.verbosity < 3`, `tool.bytes >= ctx.verbosity`, `len(tool.tags) == len(ctx.sizes)`, `len(ctx.user.id) > 1`,
+	`(ctx.user.level ?? 1) != 2`,
 	`ctx.risk > 0.5`, `tool.bytes <= ctx.risk`, `ctx.verbosity == 1.0`,
-	`ctx.user.role in ["a", "b"]`, `tool.name not in ctx.user.groups`, `"a" in tool.tags`, `ctx.verbosity in [1, 2]`, `tool.bytes in ctx.sizes`,
+	`ctx.user.role in ["a", "b"]`, `tool.name not in ctx.user.groups`, `"a" in tool.tags`, `ctx.verbosity in [1, 2]`,
+	`tool.bytes in ctx.sizes`,
 	`any(tool.tags, # in ctx.user.groups)`, `none(ctx.user.groups, # == tool.name)`,
 	`any(tool.tags, # startsWith ctx.user.id)`, `count(tool.tags, # == "a" or not (# contains "b")) > 1`, `(ctx.on ? tool.name : "b") == "a"`,
 	`one(["a", "b"], # == ctx.user.id and ctx.on)`, `all(ctx.user.groups, (# == "a") == ctx.on)`, `none(tool.arguments, # matches "^a")`,
@@ -99,7 +101,10 @@ func TestOutcomeAgreesWithMachine(t *testing.T) {
 // form makes an expression that is likely to be an Overlap or a Between.
 func (m maker) form() string {
 	type side struct{ texts, lists, numbers []string }
-	a := side{[]string{"tool.name", "tool.server", "lower(tool.name)"}, []string{"tool.tags", "tool.arguments"}, []string{"tool.bytes", "len(tool.tags)"}}
+	a := side{
+		[]string{"tool.name", "tool.server", "lower(tool.name)"}, []string{"tool.tags", "tool.arguments"},
+		[]string{"tool.bytes", "len(tool.tags)"},
+	}
 	b := side{
 		[]string{"ctx.user.id", "ctx.runner", `(ctx.tenant ?? "a")`, "ctx.user.role"}, []string{"ctx.user.groups"},
 		[]string{"ctx.verbosity", "ctx.user.level", "len(ctx.user.id)"},

@@ -81,7 +81,9 @@ func TestEdges(t *testing.T) {
 // What the machine reads has no methods, which could be called, and no interfaces, maps or functions, which could hold anything.
 func TestMachineReadsPlainData(t *testing.T) {
 	env, err := NewEnv([]Field{
-		{Name: "u", Type: Type{Kind: Object, Fields: []Field{{Name: "a", Optional: true}, {Name: "w", Type: Type{Kind: Words, Words: []string{"a", "b"}}}}}},
+		{Name: "u", Type: Type{Kind: Object, Fields: []Field{
+			{Name: "a", Optional: true}, {Name: "w", Type: Type{Kind: Words, Words: []string{"a", "b"}}},
+		}}},
 		{Name: "l", Type: Type{Kind: List, Elem: &Type{Kind: Float}}, Optional: true},
 		{Name: "b", Type: Type{Kind: Bool}},
 		{Name: "n", Type: Type{Kind: Int}},
@@ -127,7 +129,9 @@ func TestOptimizerIsOff(t *testing.T) {
 
 // A program that has run holds nothing of the request.
 func TestNothingIsKept(t *testing.T) {
-	env, err := NewEnv([]Field{{Name: "token"}, {Name: "tokens", Type: Type{Kind: List, Elem: &Type{}}}, {Name: "n", Type: Type{Kind: Int}}}, EnvOptions{})
+	env, err := NewEnv([]Field{
+		{Name: "token"}, {Name: "tokens", Type: Type{Kind: List, Elem: &Type{}}}, {Name: "n", Type: Type{Kind: Int}},
+	}, EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,8 +214,9 @@ func hidden(v reflect.Value) (reflect.Value, bool) {
 
 // The estimate that keeps large regular expressions from being compiled never refuses a small one.
 func TestLeastInstructions(t *testing.T) {
+	patterns := rapid.StringMatching(`([abé.]|\[ab\]|\(a|\)|\||[*+?]|\{[0-3]\}|\{[0-2],[2-5]?\}|\^|\$|\(\?i\)|\\b|\\pL){0,12}`)
 	rapid.Check(t, func(t *rapid.T) {
-		pattern := rapid.StringMatching(`([abé.]|\[ab\]|\(a|\)|\||[*+?]|\{[0-3]\}|\{[0-2],[2-5]?\}|\^|\$|\(\?i\)|\\b|\\pL){0,12}`).Draw(t, "pattern")
+		pattern := patterns.Draw(t, "pattern")
 		parsed, err := syntax.Parse(pattern, syntax.Perl)
 		if err != nil {
 			t.Skip()
@@ -228,8 +233,11 @@ func TestLeastInstructions(t *testing.T) {
 
 // Literals mean the same to expr-lang as they did to us.
 func TestLiterals(t *testing.T) {
+	values := rapid.OneOf(
+		rapid.String().AsAny(), rapid.IntMin(-math.MaxInt).AsAny(), rapid.Float64Range(-1e300, 1e300).AsAny(), rapid.Bool().AsAny(),
+	)
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.OneOf(rapid.String().AsAny(), rapid.IntMin(-math.MaxInt).AsAny(), rapid.Float64Range(-1e300, 1e300).AsAny(), rapid.Bool().AsAny()).Draw(t, "value")
+		value := values.Draw(t, "value")
 		out, err := exprlang.Eval(literal(value), nil)
 		if err != nil || out != value {
 			t.Fatalf("%#v is spelt %s, which is %#v (%v)", value, literal(value), out, err)

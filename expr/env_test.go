@@ -109,17 +109,23 @@ func TestNewEnvRefuses(t *testing.T) {
 		want   []string
 	}{
 		{"no name", []expr.Field{{}}, []string{"bad_name "}},
-		{"names", []expr.Field{{Name: "1a"}, {Name: "a-b"}, {Name: "é"}, {Name: "a b"}, {Name: "_"}}, []string{"bad_name 1a", "bad_name a-b", "bad_name é", "bad_name a b"}},
-		{"always there", []expr.Field{{Name: "runner"}, {Name: "model"}, {Name: "verbosity"}}, []string{"reserved_name runner", "reserved_name model", "reserved_name verbosity"}},
+		{"names", []expr.Field{{Name: "1a"}, {Name: "a-b"}, {Name: "é"}, {Name: "a b"}, {Name: "_"}},
+			[]string{"bad_name 1a", "bad_name a-b", "bad_name é", "bad_name a b"}},
+		{"always there", []expr.Field{{Name: "runner"}, {Name: "model"}, {Name: "verbosity"}},
+			[]string{"reserved_name runner", "reserved_name model", "reserved_name verbosity"}},
 		{"free in a mapping", []expr.Field{{Name: "a", Type: object(expr.Field{Name: "runner"})}}, nil},
 		{"twice", []expr.Field{{Name: "a"}, {Name: "a", Optional: true}}, []string{"duplicate_name a"}},
-		{"twice in a mapping", []expr.Field{{Name: "u", Type: object(expr.Field{Name: "a"}, expr.Field{Name: "a"})}, {Name: "a"}}, []string{"duplicate_name u.a"}},
+		{"twice in a mapping", []expr.Field{{Name: "u", Type: object(expr.Field{Name: "a"}, expr.Field{Name: "a"})}, {Name: "a"}},
+			[]string{"duplicate_name u.a"}},
 		{"an optional mapping", []expr.Field{{Name: "u", Optional: true, Type: object(expr.Field{Name: "a"})}}, []string{"optional_mapping u"}},
 		{"an empty mapping", []expr.Field{{Name: "u", Type: object()}}, []string{"empty_mapping u"}},
 		{"a list of nothing", []expr.Field{{Name: "l", Type: expr.Type{Kind: expr.List}}}, []string{"bad_type l"}},
-		{"a list of lists", []expr.Field{{Name: "l", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: expr.List}}}}, []string{"bad_type l"}},
+		{"a list of lists", []expr.Field{{Name: "l", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: expr.List}}}},
+			[]string{"bad_type l"}},
 		{"no such kind", []expr.Field{{Name: "l", Type: expr.Type{Kind: 99}}}, []string{"bad_type l"}},
-		{"words", []expr.Field{{Name: "w", Type: expr.Type{Kind: expr.Words}}, {Name: "v", Type: expr.Type{Kind: expr.Words, Words: []string{"a", "a"}}}}, []string{"single_word w", "duplicate_word v"}},
+		{"words", []expr.Field{
+			{Name: "w", Type: expr.Type{Kind: expr.Words}}, {Name: "v", Type: expr.Type{Kind: expr.Words, Words: []string{"a", "a"}}},
+		}, []string{"single_word w", "duplicate_word v"}},
 		{"too deep", []expr.Field{{Name: "d", Type: deep}}, []string{"bad_type d" + strings.Repeat(".x", 64)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +149,9 @@ func TestNewEnvRefuses(t *testing.T) {
 func TestAttributes(t *testing.T) {
 	env, err := expr.NewEnv([]expr.Field{
 		{Name: "z"},
-		{Name: "a", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{{Name: "y", Optional: true, Type: expr.Type{Kind: expr.Int}}, {Name: "b"}}}},
+		{Name: "a", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{
+			{Name: "y", Optional: true, Type: expr.Type{Kind: expr.Int}}, {Name: "b"},
+		}}},
 	}, expr.EnvOptions{Servers: []string{"fs"}})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +183,8 @@ func TestAttributes(t *testing.T) {
 // An Env shares nothing with what it was made of, or gives out.
 func TestEnvIsImmutable(t *testing.T) {
 	words := []string{"a", "b"}
-	fields := []expr.Field{{Name: "u", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{{Name: "w", Type: expr.Type{Kind: expr.Words, Words: words}}}}}}
+	inner := []expr.Field{{Name: "w", Type: expr.Type{Kind: expr.Words, Words: words}}}
+	fields := []expr.Field{{Name: "u", Type: expr.Type{Kind: expr.Object, Fields: inner}}}
 	servers := []string{"fs", "gh"}
 	env, err := expr.NewEnv(fields, expr.EnvOptions{Servers: servers})
 	if err != nil {

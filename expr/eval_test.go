@@ -102,11 +102,15 @@ func TestFailures(t *testing.T) {
 		name, src string
 		want      expr.Failure
 	}{
-		{"missing", `true and ctx.tenant == "x"`, expr.Failure{Atom: `ctx.tenant == "x"`, Offset: 9, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
+		{"missing", `true and ctx.tenant == "x"`,
+			expr.Failure{Atom: `ctx.tenant == "x"`, Offset: 9, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
 		{"wrong type", `not (ctx.risk > 1)`, expr.Failure{Atom: `ctx.risk > 1`, Offset: 5, Reason: expr.ReasonWrongType, Attribute: "ctx.risk"}},
-		{"a word", `ctx.user.role in ["admin"]`, expr.Failure{Atom: `ctx.user.role in ["admin"]`, Reason: expr.ReasonWord, Attribute: "ctx.user.role"}},
-		{"the first of the source", `tool.tags == [ctx.tenant, ctx.user.id]`, expr.Failure{Atom: `tool.tags == [ctx.tenant, ctx.user.id]`, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
-		{"the first atom", `ctx.user.id == "x" or ctx.risk > 1`, expr.Failure{Atom: `ctx.user.id == "x"`, Reason: expr.ReasonMissing, Attribute: "ctx.user.id"}},
+		{"a word", `ctx.user.role in ["admin"]`,
+			expr.Failure{Atom: `ctx.user.role in ["admin"]`, Reason: expr.ReasonWord, Attribute: "ctx.user.role"}},
+		{"the first of the source", `tool.tags == [ctx.tenant, ctx.user.id]`,
+			expr.Failure{Atom: `tool.tags == [ctx.tenant, ctx.user.id]`, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
+		{"the first atom", `ctx.user.id == "x" or ctx.risk > 1`,
+			expr.Failure{Atom: `ctx.user.id == "x"`, Reason: expr.ReasonMissing, Attribute: "ctx.user.id"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := env.Compile(c.src)

@@ -38,7 +38,8 @@ func Example() {
 }
 
 func ExampleEnv_Compile_mistakes() {
-	env, err := expr.NewEnv([]expr.Field{{Name: "role", Type: expr.Type{Kind: expr.Words, Words: []string{"admin", "guest"}}}}, expr.EnvOptions{})
+	env, err := expr.NewEnv([]expr.Field{{Name: "role", Type: expr.Type{Kind: expr.Words, Words: []string{"admin", "guest"}}}},
+		expr.EnvOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -336,12 +336,14 @@ func (m maker) bool(depth int, elem string) *node {
 		l, kind := m.list(depth - 1)
 		a := m.value(kind, depth-1, elem)
 		op := m.of("in", "not in")
-		return calc("("+a.text+" "+op+" "+l.text+")", func(args []any) any { return slices.Contains(args[1].([]any), args[0]) == (op == "in") }, a, l)
+		return calc("("+a.text+" "+op+" "+l.text+")",
+			func(args []any) any { return slices.Contains(args[1].([]any), args[0]) == (op == "in") }, a, l)
 	case 3:
 		a, b := m.textual(depth-1, elem), m.textual(depth-1, elem)
 		op, not := m.of("contains", "startsWith", "endsWith"), m.of("", "not ")
 		f := map[string]func(a, b string) bool{"contains": strings.Contains, "startsWith": strings.HasPrefix, "endsWith": strings.HasSuffix}[op]
-		return calc("("+a.text+" "+not+op+" "+b.text+")", func(args []any) any { return f(args[0].(string), args[1].(string)) == (not == "") }, a, b)
+		return calc("("+a.text+" "+not+op+" "+b.text+")",
+			func(args []any) any { return f(args[0].(string), args[1].(string)) == (not == "") }, a, b)
 	case 4:
 		if elem == "" {
 			return m.overList(m.of("any", "all", "none", "one"), depth)
@@ -351,7 +353,8 @@ func (m maker) bool(depth int, elem string) *node {
 		a.seen = true
 		op := m.of("==", "!=")
 		text := m.of(a.text+" "+op+" nil", "nil "+op+" "+a.text)
-		return &node{text: "(" + text + ")", kids: []*node{a}, eval: func(w *world, _ any) any { return (w.state[a.path] == "missing") == (op == "==") }}
+		return &node{text: "(" + text + ")", kids: []*node{a},
+			eval: func(w *world, _ any) any { return (w.state[a.path] == "missing") == (op == "==") }}
 	case 6:
 		a, b := m.bool(depth-1, elem), m.bool(depth-1, elem)
 		return calc("(("+a.text+") == ("+b.text+"))", func(args []any) any { return args[0] == args[1] }, a, b)
@@ -403,7 +406,8 @@ func TestOracle(t *testing.T) {
 			want := n.outcome(w)
 			seen[want]++
 			if got.Outcome.String() != want {
-				t.Fatalf("%s\ntool %+v\nrequest %#v\nstates %v\ngot %v (%v), want %s", n.text, w.facts, w.given, w.state, got.Outcome, got.Failure, want)
+				t.Fatalf("%s\ntool %+v\nrequest %#v\nstates %v\ngot %v (%v), want %s",
+					n.text, w.facts, w.given, w.state, got.Outcome, got.Failure, want)
 			}
 		}
 	})

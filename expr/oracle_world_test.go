@@ -43,7 +43,8 @@ func (m maker) world() *world {
 	}
 	f := &w.facts
 	f.Server, f.Name, f.Title, f.Description = text("tool.server"), text("tool.name"), text("tool.title"), text("tool.description")
-	f.ReadOnly, f.Destructive, f.Idempotent, f.OpenWorld = flag("tool.readOnly"), flag("tool.destructive"), flag("tool.idempotent"), flag("tool.openWorld")
+	f.ReadOnly, f.Destructive = flag("tool.readOnly"), flag("tool.destructive")
+	f.Idempotent, f.OpenWorld = flag("tool.idempotent"), flag("tool.openWorld")
 	f.Arguments, w.values["tool.arguments"] = texts()
 	f.Required, w.values["tool.required"] = texts()
 	f.Tags, w.values["tool.tags"] = texts()
@@ -104,7 +105,8 @@ func (m maker) right(kind string) (given, value any) {
 		return b, b
 	case "n":
 		n := m.pick(3)
-		return []any{n, int8(n), namedInt(n), float64(n), float32(n), json.Number(fmt.Sprint(n)), json.Number(fmt.Sprintf("%d.0e0", n))}[m.pick(7)], float64(n)
+		plain, dotted := json.Number(fmt.Sprint(n)), json.Number(fmt.Sprintf("%d.0e0", n))
+		return []any{n, int8(n), namedInt(n), float64(n), float32(n), plain, dotted}[m.pick(7)], float64(n)
 	case "f":
 		x := []float64{0.5, 1, 2, -100}[m.pick(4)]
 		return []any{x, float32(x), json.Number(fmt.Sprint(x))}[m.pick(3)], x
@@ -121,10 +123,11 @@ func (m maker) right(kind string) (given, value any) {
 // wrong makes a value that is of no use for a kind.
 func (m maker) wrong(kind string) any {
 	all := map[string][]any{
-		"s":   {1, true, json.Number("1"), []string{"a"}, map[string]any{}, []byte("a"), strings.Repeat("a", 1025), struct{}{}, func() {}},
-		"w":   {"c", "A", "", 1, json.Number("1")},
-		"b":   {0, "true", json.Number("1"), []bool{true}},
-		"n":   {1.5, math.NaN(), math.Inf(1), 1e16, json.Number("x"), json.Number("1.5"), json.Number("0x1"), uint64(math.MaxUint64), "1", true, float32(0.5)},
+		"s": {1, true, json.Number("1"), []string{"a"}, map[string]any{}, []byte("a"), strings.Repeat("a", 1025), struct{}{}, func() {}},
+		"w": {"c", "A", "", 1, json.Number("1")},
+		"b": {0, "true", json.Number("1"), []bool{true}},
+		"n": {1.5, math.NaN(), math.Inf(1), 1e16, json.Number("x"), json.Number("1.5"), json.Number("0x1"),
+			uint64(math.MaxUint64), "1", true, float32(0.5)},
 		"f":   {math.NaN(), math.Inf(-1), json.Number("1e999"), json.Number("NaN"), "0.5", false, complex(1, 0)},
 		"[s]": {"a", []any{"a", 1}, []any{nil}, []int{1}, make([]string, 257), map[string]any{}},
 		"[n]": {1, []any{1, "a"}, []float64{1.5}, make([]int, 257)},

@@ -120,7 +120,9 @@ func TestDecideLooksAtAll(t *testing.T) {
 }
 
 func TestDecisionNamesTheEntry(t *testing.T) {
-	f := filterOf(t, nil, []rules.EntrySpec{{Tools: []string{"x"}}, {ID: "no-t", Reason: "t is bad", Tools: []string{"a", "t"}, When: "tool.destructive"}})
+	f := filterOf(t, nil, []rules.EntrySpec{
+		{Tools: []string{"x"}}, {ID: "no-t", Reason: "t is bad", Tools: []string{"a", "t"}, When: "tool.destructive"},
+	})
 	d := f.Decide(defaultEnv.Tool(expr.ToolFacts{Server: "s", Name: "T", Destructive: true}), nil)
 	want := rules.EntryRef{Side: rules.ExcludeSide, Index: 1, ID: "no-t", Reason: "t is bad", Pointer: "/exclude/1", Static: true}
 	if d.By == nil || *d.By != want {
@@ -132,7 +134,8 @@ func TestDecisionNamesTheEntry(t *testing.T) {
 }
 
 func TestVisibleReportingTellsOfFailures(t *testing.T) {
-	f := filterOf(t, []rules.EntrySpec{{When: `ctx.runner == "a"`}, {Tools: []string{"*"}}, {When: `ctx.model == "b"`}}, []rules.EntrySpec{{Tools: []string{"s/y"}, When: `ctx.model == "b"`}})
+	f := filterOf(t, []rules.EntrySpec{{When: `ctx.runner == "a"`}, {Tools: []string{"*"}}, {When: `ctx.model == "b"`}},
+		[]rules.EntrySpec{{Tools: []string{"s/y"}, When: `ctx.model == "b"`}})
 	for tool, want := range map[string]string{"x": "/include/0/when", "y": "/exclude/0/when"} {
 		var at []string
 		visible := f.VisibleReporting(newTool("s", tool), nil, func(m rules.Match) {
@@ -157,10 +160,14 @@ func TestEntriesTellWhatTheEngineNeeds(t *testing.T) {
 	exclude := f.Entries(rules.ExcludeSide)
 	for i, c := range []struct {
 		reaches, static, when, function bool
-	}{{true, true, false, false}, {true, true, false, false}, {true, true, true, false}, {true, false, true, false}, {true, false, false, true}} {
+	}{
+		{true, true, false, false}, {true, true, false, false}, {true, true, true, false}, {true, false, true, false},
+		{true, false, false, true},
+	} {
 		e := exclude[i]
 		got := e.Reaches(rules.NewTarget("s", "T.U"))
-		if got != c.reaches || e.Ref().Static != c.static || (e.When() != nil) != c.when || (e.Func() != nil) != c.function || e.Ref().Index != i {
+		if got != c.reaches || e.Ref().Static != c.static || (e.When() != nil) != c.when || (e.Func() != nil) != c.function ||
+			e.Ref().Index != i {
 			t.Errorf("entry %d: reaches %t, %+v, when %v", i, got, e.Ref(), e.When())
 		}
 	}
@@ -172,7 +179,8 @@ func TestEntriesTellWhatTheEngineNeeds(t *testing.T) {
 func TestPatternCodes(t *testing.T) {
 	for text, code := range map[string]rules.Code{
 		"s/\xff": rules.CodePatternInvalidUTF8, strings.Repeat("a", 257): rules.CodePatternTooLong, "": rules.CodePatternEmptySegment,
-		"a:b/c": rules.CodePatternServerColon, "a/b/c": rules.CodePatternExtraSlash, "a]": rules.CodePatternBracket, "{a": rules.CodePatternOpenBrace,
+		"a:b/c": rules.CodePatternServerColon, "a/b/c": rules.CodePatternExtraSlash, "a]": rules.CodePatternBracket,
+		"{a": rules.CodePatternOpenBrace,
 		"a}": rules.CodePatternStrayBrace, "{a{": rules.CodePatternNestedBrace, `a\`: rules.CodePatternTrailingBackslash,
 		strings.Repeat("{a,b}", 7): rules.CodePatternTooManyCombinations,
 	} {
@@ -194,7 +202,8 @@ func TestHintsNameWhatThereIs(t *testing.T) {
 }
 
 func TestFiltersAreSharedSafely(t *testing.T) {
-	f := filterOf(t, []rules.EntrySpec{regexEntry("s*", "t"), {Tools: []string{"s/*a*b*"}}}, []rules.EntrySpec{{When: `ctx.runner == "x" && tool.name startsWith "t"`}})
+	f := filterOf(t, []rules.EntrySpec{regexEntry("s*", "t"), {Tools: []string{"s/*a*b*"}}},
+		[]rules.EntrySpec{{When: `ctx.runner == "x" && tool.name startsWith "t"`}})
 	env := defaultEnv
 	var wg sync.WaitGroup
 	for i := range 8 {

@@ -18,7 +18,8 @@ import (
 // shapeCodes are the codes of what a schema can see.
 var shapeCodes = []rules.Code{
 	rules.CodeUnknownKey, rules.CodeMissingKey, rules.CodeWrongType, rules.CodeUnquoted, rules.CodeNull, rules.CodeEmpty, rules.CodeBlank,
-	rules.CodeNotAWord, rules.CodeOutOfRange, rules.CodeBadName, rules.CodeNothingToMatch, rules.CodeServerWithoutRegex, rules.CodeRegexWithoutServer,
+	rules.CodeNotAWord, rules.CodeOutOfRange, rules.CodeBadName, rules.CodeNothingToMatch, rules.CodeServerWithoutRegex,
+	rules.CodeRegexWithoutServer,
 	rules.CodeBadSelector, rules.CodeLevelOutOfRange,
 }
 

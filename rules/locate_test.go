@@ -26,9 +26,12 @@ descriptions:
 		pointer      string
 		line, column int
 	}{
-		{"a value", rules.Problem{Pointer: "/descriptions/0/description/variants/0", Offset: -1}, "/descriptions/0/description/variants/terse", 6, 16},
-		{"a key", rules.Problem{Pointer: "/descriptions/0/description/levels/1", Offset: -1, OnKey: true}, "/descriptions/0/description/levels/5-9", 8, 29},
-		{"inside a value", rules.Problem{Pointer: "/descriptions/0/description/runners/0/when", Offset: 5}, "/descriptions/0/description/runners/0/when", 9, 29},
+		{"a value", rules.Problem{Pointer: "/descriptions/0/description/variants/0", Offset: -1},
+			"/descriptions/0/description/variants/terse", 6, 16},
+		{"a key", rules.Problem{Pointer: "/descriptions/0/description/levels/1", Offset: -1, OnKey: true},
+			"/descriptions/0/description/levels/5-9", 8, 29},
+		{"inside a value", rules.Problem{Pointer: "/descriptions/0/description/runners/0/when", Offset: 5},
+			"/descriptions/0/description/runners/0/when", 9, 29},
 		{"a list of one that is a text", rules.Problem{Pointer: "/descriptions/0/tools/0", Offset: -1}, "/descriptions/0/tools", 3, 12},
 		{"what the file leaves out", rules.Problem{Pointer: "/naming/hash_digits", Offset: -1}, "", 1, 1},
 	} {

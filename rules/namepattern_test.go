@@ -20,7 +20,8 @@ func TestNamed(t *testing.T) {
 	}{
 		{pattern: "a/x", exact: []naming.Key{{Server: "a", Tool: "x"}}, loose: []naming.Key{{Server: "a", Tool: "x"}}},
 		{pattern: "a/X-y.z", exact: []naming.Key{{Server: "a", Tool: "X-y.z"}}, loose: []naming.Key{{Server: "a", Tool: "x_y_z"}}},
-		{pattern: `{a,b}/\*`, exact: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}}, loose: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}}},
+		{pattern: `{a,b}/\*`, exact: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}},
+			loose: []naming.Key{{Server: "a", Tool: "*"}, {Server: "b", Tool: "*"}}},
 		{pattern: "x"},
 		{pattern: "a/*"},
 		{pattern: "a/{x,y?}"},

@@ -141,7 +141,8 @@ func (r *oracleRule) matches(q oracleRequest) bool {
 }
 
 func (r *oracleRule) score() []int {
-	score := []int{map[string]int{"name": 3, "list": 2, "glob": 1}[r.modelKind], map[string]int{"name": 2, "list": 1}[r.runnerKind], min(r.when, 1), 0}
+	score := []int{map[string]int{"name": 3, "list": 2, "glob": 1}[r.modelKind], map[string]int{"name": 2, "list": 1}[r.runnerKind],
+		min(r.when, 1), 0}
 	if r.modelKind == "glob" {
 		for _, c := range r.models[0] {
 			if c != '*' && c != '?' {

@@ -25,14 +25,16 @@ func compileText(t *testing.T, spec rules.TextSpec) *rules.Text {
 
 func TestTextsThatAnswerNothing(t *testing.T) {
 	for name, text := range map[string]*rules.Text{
-		"nil":                          nil,
-		"zero":                         {},
-		"compiled from the zero spec":  compileText(t, rules.TextSpec{}),
-		"variants that nothing names":  compileText(t, rules.TextSpec{Variants: []rules.Variant{{Name: "a", Text: "A"}}}),
-		"a selector of nothing":        compileText(t, rules.TextSpec{Levels: []rules.LevelText{{Text: "never"}}}),
-		"a rule that matches nothing":  compileText(t, rules.TextSpec{Variants: []rules.Variant{{Name: "a"}}, Runners: []rules.RunnerSpec{{Model: rules.OneOf(), Default: new("a")}}}),
-		"a rule that has nothing":      compileText(t, rules.TextSpec{Runners: []rules.RunnerSpec{{}}}),
-		"a rule of levels for nothing": compileText(t, rules.TextSpec{Variants: []rules.Variant{{Name: "a"}}, Runners: []rules.RunnerSpec{{Levels: []rules.LevelVariant{{Variant: "a"}}}}}),
+		"nil":                         nil,
+		"zero":                        {},
+		"compiled from the zero spec": compileText(t, rules.TextSpec{}),
+		"variants that nothing names": compileText(t, rules.TextSpec{Variants: []rules.Variant{{Name: "a", Text: "A"}}}),
+		"a selector of nothing":       compileText(t, rules.TextSpec{Levels: []rules.LevelText{{Text: "never"}}}),
+		"a rule that matches nothing": compileText(t,
+			rules.TextSpec{Variants: []rules.Variant{{Name: "a"}}, Runners: []rules.RunnerSpec{{Model: rules.OneOf(), Default: new("a")}}}),
+		"a rule that has nothing": compileText(t, rules.TextSpec{Runners: []rules.RunnerSpec{{}}}),
+		"a rule of levels for nothing": compileText(t,
+			rules.TextSpec{Variants: []rules.Variant{{Name: "a"}}, Runners: []rules.RunnerSpec{{Levels: []rules.LevelVariant{{Variant: "a"}}}}}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := rules.TextRequest{Runner: new("codex"), Model: new(""), Verbosity: new(int64(3))}
@@ -67,7 +69,8 @@ func TestTextProblems(t *testing.T) {
 		VerbosityMap:     []rules.LevelVariant{{On: rules.Level(0), Variant: "c"}},
 		Runners: []rules.RunnerSpec{
 			{Runner: rules.Glob("co*"), Default: new("a")},
-			{Model: rules.Glob("gpt{"), When: "tool.nmae == ", Levels: []rules.LevelVariant{{On: rules.Level(10), Variant: "B"}}, Default: new("none")},
+			{Model: rules.Glob("gpt{"), When: "tool.nmae == ", Levels: []rules.LevelVariant{{On: rules.Level(10), Variant: "B"}},
+				Default: new("none")},
 		},
 	}
 	type place struct {
@@ -104,7 +107,8 @@ func TestTextProblems(t *testing.T) {
 }
 
 func TestTextProblemsPointIntoTheirText(t *testing.T) {
-	_, err := rules.TextSpec{Runners: []rules.RunnerSpec{{Model: rules.Glob("gpt-5}"), When: `tool.readOnly && tool.nmae == "x"`}}}.Compile(rules.Scope{})
+	rule := rules.RunnerSpec{Model: rules.Glob("gpt-5}"), When: `tool.readOnly && tool.nmae == "x"`}
+	_, err := rules.TextSpec{Runners: []rules.RunnerSpec{rule}}.Compile(rules.Scope{})
 	ps, _ := err.(rules.Problems)
 	if len(ps) != 2 || ps[0].Offset != 5 || ps[1].Offset != 22 {
 		t.Errorf("got %+v", ps)
@@ -168,7 +172,8 @@ func TestManyEqualRules(t *testing.T) {
 
 // TestHugeSpans wants a range of 64 bits to be looked at no longer than any other.
 func TestHugeSpans(t *testing.T) {
-	_, err := rules.TextSpec{Levels: []rules.LevelText{{On: rules.Range(math.MinInt, math.MaxInt)}, {On: rules.Level(math.MinInt)}}}.Compile(rules.Scope{})
+	levels := []rules.LevelText{{On: rules.Range(math.MinInt, math.MaxInt)}, {On: rules.Level(math.MinInt)}}
+	_, err := rules.TextSpec{Levels: levels}.Compile(rules.Scope{})
 	if ps, _ := err.(rules.Problems); len(ps) != 2 || ps[0].Code != rules.CodeLevelOutOfRange || ps[1].Code != rules.CodeLevelOutOfRange {
 		t.Errorf("got %v", err)
 	}
@@ -292,8 +297,10 @@ func TestReads(t *testing.T) {
 		want []string
 	}{
 		{"nothing", rules.TextSpec{Default: new("D")}, nil},
-		{"levels", rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "y"}}}, []string{"ctx.verbosity"}},
-		{"one text for all levels", rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "x"}}}, nil},
+		{"levels", rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "y"}}},
+			[]string{"ctx.verbosity"}},
+		{"one text for all levels",
+			rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "x"}}}, nil},
 		{"levels that are hidden", rules.TextSpec{
 			Levels:   []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "y"}},
 			Variants: variants, VerbosityMap: []rules.LevelVariant{{On: rules.Level(0), Variant: "a"}},
@@ -352,7 +359,8 @@ func TestTextsMayBeShared(t *testing.T) {
 	var group sync.WaitGroup
 	for level := range int64(10) {
 		group.Go(func() {
-			q := rules.TextRequest{Model: new("gpt"), Verbosity: &level, Tool: env.Tool(expr.ToolFacts{}), Request: env.Request(expr.RequestValues{Verbosity: int(level)})}
+			q := rules.TextRequest{Model: new("gpt"), Verbosity: &level, Tool: env.Tool(expr.ToolFacts{}),
+				Request: env.Request(expr.RequestValues{Verbosity: int(level)})}
 			want := map[bool]string{false: "low", true: "A"}[level > 4]
 			for range 100 {
 				if got, _ := text.Resolve(q); got != want || text.Explain(q).Text != want {
@@ -385,7 +393,8 @@ func benchmarkSpec() rules.TextSpec {
 		n := string(rune('0' + i))
 		spec.Runners = append(spec.Runners,
 			rules.RunnerSpec{Runner: rules.Name("runner-" + n), Default: new("a")},
-			rules.RunnerSpec{Runner: rules.Name("runner-" + n), Model: rules.OneOf("m-"+n, "n-"+n), Levels: []rules.LevelVariant{{On: rules.Level(0), Variant: "a"}, {On: rules.Level(9), Variant: "b"}}},
+			rules.RunnerSpec{Runner: rules.Name("runner-" + n), Model: rules.OneOf("m-"+n, "n-"+n),
+				Levels: []rules.LevelVariant{{On: rules.Level(0), Variant: "a"}, {On: rules.Level(9), Variant: "b"}}},
 			rules.RunnerSpec{Model: rules.Glob("model-" + n + "*"), Default: new("b")},
 		)
 	}
@@ -411,7 +420,8 @@ func TestWords(t *testing.T) {
 	}{
 		{rules.NoTier, "none"}, {rules.RunnerTier, "runners"}, {rules.VerbosityMapTier, "verbosity_map"}, {rules.LevelsTier, "levels"},
 		{rules.DefaultTier, "default"}, {rules.Tier(9), "tier(9)"},
-		{rules.BuiltInLevel, "built-in"}, {rules.HostLevel, "host"}, {rules.TextLevel, "text"}, {rules.RequestLevel, "request"}, {rules.LevelSource(9), "level source(9)"},
+		{rules.BuiltInLevel, "built-in"}, {rules.HostLevel, "host"}, {rules.TextLevel, "text"}, {rules.RequestLevel, "request"},
+		{rules.LevelSource(9), "level source(9)"},
 		{rules.Specificity{Model: 3, Runner: 2, When: 1}, "model 3, runner 2, when 1, literals 0"},
 	} {
 		if c.got.String() != c.want {

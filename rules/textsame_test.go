@@ -14,7 +14,8 @@ func TestSameAnswers(t *testing.T) {
 	runners := func(specs ...rules.RunnerSpec) rules.TextSpec {
 		return rules.TextSpec{Default: text("D"), Variants: variants, Runners: specs}
 	}
-	codex, claude := rules.RunnerSpec{Runner: rules.Name("codex"), Default: text("short")}, rules.RunnerSpec{Runner: rules.Name("claude"), Default: text("long")}
+	codex, claude := rules.RunnerSpec{Runner: rules.Name("codex"), Default: text("short")},
+		rules.RunnerSpec{Runner: rules.Name("claude"), Default: text("long")}
 	tests := []struct {
 		name string
 		a, b rules.TextSpec
@@ -28,7 +29,8 @@ func TestSameAnswers(t *testing.T) {
 			rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(3), Text: "D"}}}, true},
 		{"one level more", rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(3), Text: "D"}}},
 			rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(3), Text: "D"}, {On: rules.Level(9), Text: "E"}}}, false},
-		{"another level of its own", rules.TextSpec{Default: text("D"), DefaultVerbosity: level(3)}, rules.TextSpec{Default: text("D"), DefaultVerbosity: level(4)}, false},
+		{"another level of its own", rules.TextSpec{Default: text("D"), DefaultVerbosity: level(3)},
+			rules.TextSpec{Default: text("D"), DefaultVerbosity: level(4)}, false},
 		{"a level of its own or none", rules.TextSpec{Default: text("D"), DefaultVerbosity: level(3)}, rules.TextSpec{Default: text("D")}, false},
 		{"equal rules", runners(codex, claude), runners(codex, claude), true},
 		{"a rule less", runners(codex, claude), runners(codex), false},
@@ -67,7 +69,8 @@ func TestSameAnswers(t *testing.T) {
 		})
 	}
 	var none *rules.Text
-	if !none.SameAnswers(none) || !none.SameAnswers(compile(rules.TextSpec{})) || none.SameAnswers(compile(rules.TextSpec{Default: text("D")})) {
+	if !none.SameAnswers(none) || !none.SameAnswers(compile(rules.TextSpec{})) ||
+		none.SameAnswers(compile(rules.TextSpec{Default: text("D")})) {
 		t.Error("a nil text is one without answers")
 	}
 }

@@ -10,13 +10,18 @@ import (
 )
 
 var shapeTools = []expr.ToolFacts{
-	{}, {ReadOnly: true}, {Name: "x"}, {ReadOnly: true, Name: "x", Tags: []string{"a"}}, {Tags: []string{"a"}}, {Tags: make([]string, expr.MaxList+1)},
+	{}, {ReadOnly: true}, {Name: "x"}, {ReadOnly: true, Name: "x", Tags: []string{"a"}}, {Tags: []string{"a"}},
+	{Tags: make([]string, expr.MaxList+1)},
 }
 
 func drawRunners(t *rapid.T) []rules.RunnerSpec {
-	matcher := rapid.SampledFrom([]rules.Matcher{{}, rules.Name("a"), rules.Name("b"), rules.OneOf("a"), rules.OneOf("a", "b"), rules.OneOf("ab")})
+	matcher := rapid.SampledFrom([]rules.Matcher{
+		{}, rules.Name("a"), rules.Name("b"), rules.OneOf("a"), rules.OneOf("a", "b"), rules.OneOf("ab"),
+	})
 	models := rapid.OneOf(matcher, rapid.Just(rules.Glob("a*")))
-	when := rapid.SampledFrom([]string{"", "", "", "tool.readOnly", `tool.name == "x"`, `ctx.verbosity > 5`, `ctx.runner == "a" and "a" in tool.tags`, `ctx.model == "a"`})
+	when := rapid.SampledFrom([]string{
+		"", "", "", "tool.readOnly", `tool.name == "x"`, `ctx.verbosity > 5`, `ctx.runner == "a" and "a" in tool.tags`, `ctx.model == "a"`,
+	})
 	specs := make([]rules.RunnerSpec, rapid.IntRange(0, 3).Draw(t, "rules"))
 	for i := range specs {
 		specs[i] = rules.RunnerSpec{Runner: matcher.Draw(t, "runner"), Model: models.Draw(t, "model"), When: when.Draw(t, "when")}
@@ -41,7 +46,8 @@ func TestShapes(t *testing.T) {
 		if rapid.Bool().Draw(t, "the same again") {
 			two = one
 		}
-		runner, model := rapid.SampledFrom([]string{"", "a", "b", "ab"}).Draw(t, "runner"), rapid.SampledFrom([]string{"", "a", "b", "ab"}).Draw(t, "model")
+		names := rapid.SampledFrom([]string{"", "a", "b", "ab"})
+		runner, model := names.Draw(t, "runner"), names.Draw(t, "model")
 		rule := func(text *rules.Text, tool *expr.Tool) int {
 			return text.Rule(rules.TextRequest{
 				Runner: given(runner), Model: given(model), Tool: tool,

@@ -50,9 +50,12 @@ func TestParseErrors(t *testing.T) {
 		{name: "low surrogate alone", doc: `["\uDC00a"]`, code: jsontree.CodeLoneSurrogate, offset: 2, pointer: "/0"},
 		{name: "two high surrogates", doc: `["\ud83d\ud83d"]`, code: jsontree.CodeLoneSurrogate, offset: 2, pointer: "/0"},
 		{name: "escape that is cut", doc: `["\ud8"]`, code: jsontree.CodeSyntax, offset: 2, pointer: "/0"},
-		{name: "too deep in an array", doc: `[0, ` + deep + `]`, opts: jsontree.Options{MaxDepth: 3}, code: jsontree.CodeTooDeep, offset: 6, pointer: "/1/0/0"},
-		{name: "too deep in an object", doc: `{"a":1, "b/": {"c": {}}}`, opts: jsontree.Options{MaxDepth: 2}, code: jsontree.CodeTooDeep, offset: 20, pointer: "/b~1/c"},
-		{name: "too deep for the default", doc: strings.Repeat("[", 257), code: jsontree.CodeTooDeep, offset: 256, pointer: strings.Repeat("/0", 256)},
+		{name: "too deep in an array", doc: `[0, ` + deep + `]`, opts: jsontree.Options{MaxDepth: 3},
+			code: jsontree.CodeTooDeep, offset: 6, pointer: "/1/0/0"},
+		{name: "too deep in an object", doc: `{"a":1, "b/": {"c": {}}}`, opts: jsontree.Options{MaxDepth: 2},
+			code: jsontree.CodeTooDeep, offset: 20, pointer: "/b~1/c"},
+		{name: "too deep for the default", doc: strings.Repeat("[", 257),
+			code: jsontree.CodeTooDeep, offset: 256, pointer: strings.Repeat("/0", 256)},
 		{name: "too deep for the library", doc: strings.Repeat("[", 10_001), opts: jsontree.Options{MaxDepth: 1 << 30},
 			code: jsontree.CodeTooDeep, offset: 10_000, pointer: strings.Repeat("/0", 10_000)},
 		{name: "too large", doc: `[1, 2]`, opts: jsontree.Options{MaxBytes: 5}, code: jsontree.CodeTooLarge},
@@ -152,7 +155,8 @@ func TestRanges(t *testing.T) {
 func TestNilNode(t *testing.T) {
 	var n *jsontree.Node
 	data := []byte("{}")
-	if n.Get("a").Get("b") != nil || n.Raw(data) != nil || n.Text(data) != "" || n.True(data) || n.CompactSize() != 0 || jsontree.Find(n, "/a") != nil {
+	if n.Get("a").Get("b") != nil || n.Raw(data) != nil || n.Text(data) != "" || n.True(data) || n.CompactSize() != 0 ||
+		jsontree.Find(n, "/a") != nil {
 		t.Error("a nil node is not the same as no value")
 	}
 }
@@ -219,7 +223,8 @@ func TestFind(t *testing.T) {
 	}
 	for pointer, want := range map[string]string{
 		"//~1/0": "10", "//~1/1/~0": "20", "/0": "30",
-		"//~1/2": "", "//~1/-": "", "//~1/00": "", "//~1/+0": "", "//~1/-1": "", "//~1/99999999999999999999": "", "/1": "", "0": "", "/0/0": "", "/~": "",
+		"//~1/2": "", "//~1/-": "", "//~1/00": "", "//~1/+0": "", "//~1/-1": "", "//~1/99999999999999999999": "", "/1": "", "0": "",
+		"/0/0": "", "/~": "",
 	} {
 		if got := jsontree.Find(&root, pointer); got.Text(data) != want {
 			t.Errorf("%q: got %q, want %q", pointer, got.Text(data), want)
@@ -243,7 +248,8 @@ func TestCompactSize(t *testing.T) {
 
 func TestAppendString(t *testing.T) {
 	for s, want := range map[string]string{
-		"": `""`, "a<&>'/é\u2028😀": "\"a<&>'/é\u2028😀\"", "\"\\": `"\"\\"`, "\n\t\x00\x1f\x7f": `"\n\t\u0000\u001f` + "\x7f\"", "a\xffb": "\"a\uFFFDb\"",
+		"": `""`, "a<&>'/é\u2028😀": "\"a<&>'/é\u2028😀\"", "\"\\": `"\"\\"`, "\n\t\x00\x1f\x7f": `"\n\t\u0000\u001f` + "\x7f\"",
+		"a\xffb": "\"a\uFFFDb\"",
 	} {
 		if got := string(jsontree.AppendString([]byte("x"), s)); got != "x"+want {
 			t.Errorf("%q: got %s, want %s", s, got, want)
@@ -253,7 +259,8 @@ func TestAppendString(t *testing.T) {
 
 // A tree of ten thousand tools must not weigh many times what the document does.
 func TestMemory(t *testing.T) {
-	tool := `{"name":"create_issue","description":"` + strings.Repeat("Opens an issue. ", 20) + `","inputSchema":{"type":"object","properties":{` +
+	tool := `{"name":"create_issue","description":"` + strings.Repeat("Opens an issue. ", 20) + `",` +
+		`"inputSchema":{"type":"object","properties":{` +
 		`"title":{"type":"string","description":"The title."},"labels":{"type":"array","items":{"type":"string"}}},"required":["title"]}}`
 	data := []byte(`{"tools":[` + strings.Repeat(tool+",", 10_000) + tool + `]}`)
 	parse := func() {
@@ -274,7 +281,8 @@ func TestMemory(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	tool := `{"name": "create_issue", "description": "Opens an issue.", "inputSchema": {"type": "object", "properties": {"title": {"type": "string"}}}}`
+	tool := `{"name": "create_issue", "description": "Opens an issue.", ` +
+		`"inputSchema": {"type": "object", "properties": {"title": {"type": "string"}}}}`
 	data := []byte(`{"tools": [` + strings.Repeat(tool+", ", 1000) + tool + `]}`)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()

@@ -12,7 +12,8 @@ import (
 // What a Parser has read before, rubbish too, changes nothing, and what it has read stays as it was.
 func TestParserReadsMany(t *testing.T) {
 	documents := []string{
-		`{"a":{"b":[1,2,{"c":null}]},"a\u0062":"x"}`, `[`, `{"a":1,"a":2}`, `[[[[1]]]]`, ``, `{"ab":[],"b":{}}`, `"x" y`, `{"a":[1,2,3`, `{"a":{"b":["\ud800"]}}`,
+		`{"a":{"b":[1,2,{"c":null}]},"a\u0062":"x"}`, `[`, `{"a":1,"a":2}`, `[[[[1]]]]`, ``, `{"ab":[],"b":{}}`, `"x" y`, `{"a":[1,2,3`,
+		`{"a":{"b":["\ud800"]}}`,
 		"\uFEFF{\"b\":1}", `{"a":{"b":[1,2,{"c":null}]},"ab":"x"}`, `[{},[],{}]`, "\xff", `{"z":{"y":{"x":{}}}}`, `{}`,
 	}
 	var p jsontree.Parser

@@ -64,7 +64,11 @@ func TestEditsOfOneObject(t *testing.T) {
 			return []schema.Edit{schema.Remove(o, 0)}
 		}, `{}`},
 		{"remove all but one", `{"a":1, "b":2, "c":3, "d":4, "e":5}`, func(o *jsontree.Node) []schema.Edit {
-			return []schema.Edit{schema.RemoveBeside(o, 4, 2), schema.RemoveBeside(o, 0, 2), schema.RemoveBeside(o, 3, 2), schema.RemoveBeside(o, 1, 2)}
+			var edits []schema.Edit
+			for _, i := range []int{4, 0, 3, 1} {
+				edits = append(edits, schema.RemoveBeside(o, i, 2))
+			}
+			return edits
 		}, `{"c":3}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -154,7 +158,8 @@ func TestEditsAgainstModel(t *testing.T) {
 				b.WriteString("," + blank.Draw(t, "blank"))
 			}
 			before[i] = modelMember{fmt.Sprint("m", i), value.Draw(t, "value")}
-			b.WriteString(schema.Quote(before[i].name) + blank.Draw(t, "blank") + ":" + blank.Draw(t, "blank") + before[i].value + blank.Draw(t, "blank"))
+			b.WriteString(schema.Quote(before[i].name) + blank.Draw(t, "blank") + ":")
+			b.WriteString(blank.Draw(t, "blank") + before[i].value + blank.Draw(t, "blank"))
 		}
 		b.WriteString("}")
 		object := parse(t, b.String())

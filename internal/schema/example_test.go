@@ -8,7 +8,8 @@ import (
 )
 
 func ExampleSchema_Locate() {
-	tool := []byte(`{"properties": {"labels": {"items": {"$ref": "#/$defs/Label"}}}, "$defs": {"Label": {"properties": {"name": {"type": "string"}}}}}`)
+	tool := []byte(`{"properties": {"labels": {"items": {"$ref": "#/$defs/Label"}}},
+	"$defs": {"Label": {"properties": {"name": {"type": "string"}}}}}`)
 	root, err := jsontree.Parse(tool, jsontree.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -32,8 +33,13 @@ func ExampleSchema_Locate() {
 		}
 	}
 	out, err := schema.Apply(nil, tool, edits)
-	fmt.Println(string(out), err)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(out))
 	// Output:
 	// /$defs/Label/properties/name
-	// {"properties": {"labels": {"items": {"$ref": "#/$defs/Label"}}}, "$defs": {"Label": {"properties": {"name": {"type": "string","description":"The exact name of a label."}}}}} <nil>
+	// {"properties": {"labels": {"items": {"$ref": "#/$defs/Label"}}},
+	//	"$defs": {"Label": {"properties": {"name": {"type": "string","description":"The exact name of a label."}}}}}
 }

@@ -66,14 +66,18 @@ func TestMissingPathsGetHints(t *testing.T) {
 }
 
 func TestSharedNamesAnotherWay(t *testing.T) {
+	const deeper = `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`
+	beside := func(member string) string {
+		return `{"properties": {"a": {"$ref": "#/$defs/A"}, ` + member + `}, "$defs": {"A": {"properties": {"x": {}}}}}`
+	}
 	for _, c := range []struct{ name, doc, path, other string }{
-		{"a property", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b.x"},
-		{"the property first", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "b.x", "a.x"},
-		{"items", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"items": {"$ref": "#/$defs/A"}}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b[].x"},
-		{"another keyword", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b": {"additionalProperties": {"$ref": "#/$defs/A"}}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", "b.(additionalProperties).x"},
-		{"a name that no path can say", `{"properties": {"a": {"$ref": "#/$defs/A"}, "b.c": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}}}}}`, "a.x", `"b.c".x`},
-		{"itself, deeper", `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`, "a.x", "a.a.x"},
-		{"itself, less deep", `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`, "a.a.x", "a.x"},
+		{"a property", beside(`"b": {"$ref": "#/$defs/A"}`), "a.x", "b.x"},
+		{"the property first", beside(`"b": {"$ref": "#/$defs/A"}`), "b.x", "a.x"},
+		{"items", beside(`"b": {"items": {"$ref": "#/$defs/A"}}`), "a.x", "b[].x"},
+		{"another keyword", beside(`"b": {"additionalProperties": {"$ref": "#/$defs/A"}}`), "a.x", "b.(additionalProperties).x"},
+		{"a name that no path can say", beside(`"b.c": {"$ref": "#/$defs/A"}`), "a.x", `"b.c".x`},
+		{"itself, deeper", deeper, "a.x", "a.a.x"},
+		{"itself, less deep", deeper, "a.a.x", "a.x"},
 		{"the root's items", `{"items": {"$ref": "#/properties/a"}, "properties": {"a": {}}}`, "a", "[]"},
 		{"the root", `{"allOf": [{"$ref": "#/properties/a"}], "properties": {"a": {}}}`, "a", "the schema itself"},
 	} {
@@ -89,7 +93,8 @@ func TestSharedNamesAnotherWay(t *testing.T) {
 func TestALongOtherWayIsCut(t *testing.T) {
 	doc, path := chain(40, `{"properties":{"x":{}}}`)
 	got := newSchema(t, []byte(doc)).Locate(parsePath(t, "shortcut.x"))
-	if len(got.Shared) != 1 || !strings.HasSuffix(got.Shared[0].Other, "…") || !strings.HasPrefix(path, strings.TrimSuffix(got.Shared[0].Other, "…")) {
+	if len(got.Shared) != 1 || !strings.HasSuffix(got.Shared[0].Other, "…") ||
+		!strings.HasPrefix(path, strings.TrimSuffix(got.Shared[0].Other, "…")) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -153,14 +158,15 @@ func TestPlaceGivesItsDescription(t *testing.T) {
 // TestSchemaInsideATool looks at a schema where it stands in a larger document: references and pointers start at the schema,
 // ranges at the document.
 func TestSchemaInsideATool(t *testing.T) {
-	tool := []byte(`{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}}`)
+	const head = `{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},`
+	tool := []byte(head + `"$defs":{"A":{"properties":{"x":{}}}}}}`)
 	root := parse(t, string(tool))
 	s, err := schema.New(tool, root.Get("inputSchema"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := s.Locate(parsePath(t, "a.x"))
-	want := `{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{"description":"New."}}}}}}`
+	want := head + `"$defs":{"A":{"properties":{"x":{"description":"New."}}}}}}`
 	if got := describeAll(t, tool, found, "New."); got != want || found.Places[0].Pointer != "/$defs/A/properties/x" {
 		t.Errorf("got %s at %+v", got, found.Places)
 	}
@@ -181,7 +187,8 @@ func TestTheOrderOfReferencesDoesNotMatter(t *testing.T) {
 }
 
 func TestSchemasMayBeShared(t *testing.T) {
-	s := newSchema(t, []byte(`{"properties":{"a":{"$ref":"#/$defs/A"},"b":{"items":{"$ref":"#/$defs/B"}}},"$defs":{"A":{"properties":{"x":{}}},"B":{"properties":{"x":{}}}}}`))
+	s := newSchema(t, []byte(`{"properties":{"a":{"$ref":"#/$defs/A"},"b":{"items":{"$ref":"#/$defs/B"}}},`+
+		`"$defs":{"A":{"properties":{"x":{}}},"B":{"properties":{"x":{}}}}}`))
 	paths := map[string]string{"a.x": "/$defs/A/properties/x", "b[].x": "/$defs/B/properties/x"}
 	var group sync.WaitGroup
 	for text, want := range paths {
@@ -219,7 +226,8 @@ func TestHostileSchemas(t *testing.T) {
 			return `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/$defs/none"},`, n), ",") + `]}`
 		}, "a"},
 		{"all properties share one definition", func(n int) string {
-			return `{"properties":{` + numbered(n, `"p%d":{"$ref":"#/$defs/D"},"q%d":{"$ref":"#/$defs/D"},`) + `},"$defs":{"D":{"properties":{"a":{}}}}}`
+			properties := numbered(n, `"p%d":{"$ref":"#/$defs/D"},"q%d":{"$ref":"#/$defs/D"},`)
+			return `{"properties":{` + properties + `},"$defs":{"D":{"properties":{"a":{}}}}}`
 		}, "p7.a"},
 		{"references to what only references know", func(n int) string {
 			return `{"allOf":[` + numbered(n, `{"$ref":"#/x/d%d","$comment":"%d"},`) + `],"x":{` + numbered(n, `"d%d":{"$ref":"#/x/d%d"},`) + `}}`
@@ -266,7 +274,8 @@ func TestReport40(t *testing.T) {
 	s := newSchema(t, doc)
 
 	owner := s.Locate(parsePath(t, "primary.owner"))
-	if len(owner.Places) != 0 || len(owner.Shared) != 1 || owner.Shared[0] != (schema.Shared{Pointer: "/$defs/Scope/properties/owner", Other: "backup.owner"}) {
+	if len(owner.Places) != 0 || len(owner.Shared) != 1 ||
+		owner.Shared[0] != (schema.Shared{Pointer: "/$defs/Scope/properties/owner", Other: "backup.owner"}) {
 		t.Errorf("primary.owner: %+v", owner)
 	}
 	if typo := s.Locate(parsePath(t, "primary.ownr")); !typo.Missing || typo.Hint != "primary.owner" {

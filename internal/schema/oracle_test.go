@@ -152,7 +152,8 @@ func (o *oracle) ref(v any) (string, bool) {
 			continue
 		}
 		switch tokens[n] {
-		case "properties", "$defs", "patternProperties", "allOf", "anyOf", "oneOf", "prefixItems", "items", "additionalProperties", "not", "enum", "default":
+		case "properties", "$defs", "patternProperties", "allOf", "anyOf", "oneOf", "prefixItems", "items", "additionalProperties",
+			"not", "enum", "default":
 			return "", false
 		}
 		return pointer, true
@@ -263,11 +264,16 @@ func oracleDescribable(m map[string]any) bool {
 
 var (
 	genProperty = rapid.SampledFrom([]string{"a", "b", "c/d", "properties", "description", "$ref"})
-	genDef      = rapid.SampledFrom([]string{"A", "B", "default"})
-	genTarget   = rapid.SampledFrom([]string{
-		"#", "#/$defs/A", "#/$defs/B", "#/%24defs/default", "#/properties/a", "#/properties/c~1d", "#/properties/a/items", "#/properties/b/anyOf/0",
+	genKeyword  = rapid.SampledFrom([]string{
+		"", "", "items", "tuple", "anyOf", "allOf", "oneOf", "additionalProperties", "not", "prefixItems", "patternProperties",
+	})
+	genDef    = rapid.SampledFrom([]string{"A", "B", "default"})
+	genTarget = rapid.SampledFrom([]string{
+		"#", "#/$defs/A", "#/$defs/B", "#/%24defs/default", "#/properties/a", "#/properties/c~1d", "#/properties/a/items",
+		"#/properties/b/anyOf/0",
 		"#/$defs/A/properties/a", "#/$defs/B/items", "#/$defs/B/allOf/1", "#/x-more/A", "#/x-more/A/properties/b", "#/x-more", "#/properties",
-		"#/$defs/A/default", "#/$defs/A/enum/0", "#/nowhere", "#A", "other.json", "#/properties/a/properties/description", "#/$defs/A/description",
+		"#/$defs/A/default", "#/$defs/A/enum/0", "#/nowhere", "#A", "other.json", "#/properties/a/properties/description",
+		"#/$defs/A/description",
 	})
 )
 
@@ -293,7 +299,7 @@ func genSchema(t *rapid.T, depth int) any {
 			}
 			held[genProperty.Draw(t, "property")] = sub()
 		}
-		switch rapid.SampledFrom([]string{"", "", "items", "tuple", "anyOf", "allOf", "oneOf", "additionalProperties", "not", "prefixItems", "patternProperties"}).Draw(t, "more") {
+		switch genKeyword.Draw(t, "more") {
 		case "items":
 			m["items"] = sub()
 		case "tuple":

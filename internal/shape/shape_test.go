@@ -31,7 +31,8 @@ func newPets() *shape.Format {
 		shape.May("notes", "", &shape.Shape{Kind: shape.Anything}),
 		shape.May("who", "", &shape.Shape{Kind: shape.Choice, Name: "a name or names", Null: true, OneOf: []*shape.Shape{
 			text("a name"), {Kind: shape.List, Name: "names", Elem: text("a name")}}}),
-		shape.May("extra", "", &shape.Shape{Kind: shape.Mapping, Name: "extras", Hollow: true, Keys: []shape.Key{shape.May("one", "", text("one"))},
+		shape.May("extra", "", &shape.Shape{Kind: shape.Mapping, Name: "extras", Hollow: true,
+			Keys:   []shape.Key{shape.May("one", "", text("one"))},
 			Others: &shape.Shape{Kind: shape.Integer, Name: "a number", Max: 9},
 			KeyIs:  shape.KeyRule{Name: "an extra", Match: regexp.MustCompile(`^[a-z]+$`)}}),
 	}
@@ -45,19 +46,23 @@ func TestCheck(t *testing.T) {
 		name, file string
 		want       []string // code line:column pointer
 	}{
-		{"all of it", "- {name: a, age: 3, sound: purr, tame: true, food: [], toys: {b: c}, notes: {d: [~, {}]}, who: [e], extra: {one: f, g: 2}}", nil},
+		{"all of it", "- {name: a, age: 3, sound: purr, tame: true, food: [], toys: {b: c}, notes: {d: [~, {}]}, " +
+			"who: [e], extra: {one: f, g: 2}}", nil},
 		{"answers of null", "- {name: a, sound: ~, who: null, extra: {}}", nil},
 		{"nothing where null is an answer", "- {name: a, sound: , who: }", []string{"null_value 1:20 /0/sound", "null_value 1:27 /0/who"}},
 		{"null where it is none", "- {name: ~}", []string{"null_value 1:10 /0/name"}},
 		{"nothing at all", "[]", []string{"empty 1:1 "}},
-		{"unknown, missing", "- nmae: a\n- name: b\n  whip: 1", []string{"unknown_key 1:3 /0/nmae", "missing_key 1:3 /0", "unknown_key 3:3 /1/whip"}},
+		{"unknown, missing", "- nmae: a\n- name: b\n  whip: 1",
+			[]string{"unknown_key 1:3 /0/nmae", "missing_key 1:3 /0", "unknown_key 3:3 /1/whip"}},
 		{"types", "- name: 5\n  age: x\n  tame: yes\n  toys: []\n  who: 7",
-			[]string{"unquoted_scalar 1:9 /0/name", "wrong_type 2:8 /0/age", "wrong_type 3:9 /0/tame", "wrong_type 4:9 /0/toys", "unquoted_scalar 5:8 /0/who"}},
+			[]string{"unquoted_scalar 1:9 /0/name", "wrong_type 2:8 /0/age", "wrong_type 3:9 /0/tame", "wrong_type 4:9 /0/toys",
+				"unquoted_scalar 5:8 /0/who"}},
 		{"a mapping where a choice is", "- {name: a, who: {b: c}}", []string{"wrong_type 1:18 /0/who"}},
 		{"values", "- name: ' '\n  age: 41\n  sound: moo\n- {name: a, age: 007}",
 			[]string{"blank 1:9 /0/name", "out_of_range 2:8 /0/age", "not_a_word 3:10 /0/sound", "wrong_type 4:18 /1/age"}},
 		{"the author's keys", "- {name: a, toys: {7: b, '': c}, extra: {D: 1, e: 10, one: 3}}",
-			[]string{"unquoted_scalar 1:20 /0/toys/7", "bad_name 1:26 /0/toys/", "bad_name 1:42 /0/extra/D", "out_of_range 1:51 /0/extra/e", "unquoted_scalar 1:60 /0/extra/one"}},
+			[]string{"unquoted_scalar 1:20 /0/toys/7", "bad_name 1:26 /0/toys/", "bad_name 1:42 /0/extra/D", "out_of_range 1:51 /0/extra/e",
+				"unquoted_scalar 1:60 /0/extra/one"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file, faults := source.Parse("pets.yaml", []byte(c.file))
@@ -83,7 +88,8 @@ func TestHints(t *testing.T) {
 		hints = append(hints, p.Hint)
 	}
 	want := []string{`did you mean "name"?`, "it belongs under the tamer: check the indent",
-		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`, "write tame: false",
+		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`,
+		"write tame: false",
 		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex",
 		"indent what belongs to it, or leave the key out"}
 	if diff := cmp.Diff(want, hints); diff != "" {
@@ -102,7 +108,8 @@ func TestJSONSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, valid := range map[string]bool{
-		`[{"name": "a", "age": 3, "sound": "purr", "tame": true, "food": [], "toys": {"b": "c"}, "notes": {"d": [null]}, "who": ["e"], "extra": {"one": "f", "g": 2}}]`: true,
+		`[{"name": "a", "age": 3, "sound": "purr", "tame": true, "food": [], "toys": {"b": "c"}, "notes": {"d": [null]}, ` +
+			`"who": ["e"], "extra": {"one": "f", "g": 2}}]`: true,
 		`[{"name": "a", "who": null, "extra": {}}]`:        true,
 		`[{"name": "a", "sound": null}]`:                   true,
 		`[{"name": null}]`:                                 false,

@@ -20,7 +20,8 @@ func FuzzParse(f *testing.F) {
 		f.Add("a.yaml", []byte(doc))
 	}
 	for _, doc := range []string{
-		"a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n", "a: \"\\u00e9\\\n  b\" # c\nd: 'e''f'\ng: |2-\n\n   h\n  i\nj: >\n  k\n", "\uFEFF- ? a\n  : b\n- [c, {d: e}]\r\n- 5.40\r",
+		"a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n", "a: \"\\u00e9\\\n  b\" # c\nd: 'e''f'\ng: |2-\n\n   h\n  i\nj: >\n  k\n",
+		"\uFEFF- ? a\n  : b\n- [c, {d: e}]\r\n- 5.40\r",
 		"%YAML 1.2\n---\n", "a: |\n\n# b\n", "? |\n  a\n: b\n", "[\n#a\n]", "a: #1\nb: c #2\n  d\n",
 	} {
 		f.Add("a.yaml", []byte(doc))

@@ -107,9 +107,10 @@ func TestMessages(t *testing.T) {
 // show writes problems as a command would.
 func show(b *strings.Builder, f *source.File, problems []source.Problem) {
 	for _, p := range problems {
-		fmt.Fprintf(b, "%s\n%s^ %d:%d %s\n", strings.ToValidUTF8(f.Line(p.Line), "?"), strings.Repeat(" ", p.Column-1), p.Line, p.Column, p.Message)
+		line, blanks := strings.ToValidUTF8(f.Line(p.Line), "?"), strings.Repeat(" ", p.Column-1)
+		fmt.Fprintf(b, "%s\n%s^ %d:%d %s\n", line, blanks, p.Line, p.Column, p.Message)
 		if p.Hint != "" {
-			fmt.Fprintf(b, "%s  %s\n", strings.Repeat(" ", p.Column-1), p.Hint)
+			fmt.Fprintf(b, "%s  %s\n", blanks, p.Hint)
 		}
 		fmt.Fprintln(b)
 	}

@@ -72,7 +72,9 @@ func (p *page) single(text string) written {
 
 // double writes a text in YAML's double quotes, each rune in one of its spellings.
 func (p *page) double(text string) written {
-	names := map[rune]string{'"': `\"`, '\\': `\\`, '/': `\/`, '\n': `\n`, '\t': `\t`, ' ': `\ `, '\u00a0': `\_`, '\u2028': `\L`, '\x00': `\0`, '\x1b': `\e`}
+	names := map[rune]string{
+		'"': `\"`, '\\': `\\`, '/': `\/`, '\n': `\n`, '\t': `\t`, ' ': `\ `, '\u00a0': `\_`, '\u2028': `\L`, '\x00': `\0`, '\x1b': `\e`,
+	}
 	return p.quoted(text, `"`, func(r rune) string {
 		spellings := []string{fmt.Sprintf(`\U%08x`, r)}
 		if r < 0x10000 {

@@ -79,7 +79,9 @@ func TestPosition(t *testing.T) {
 }
 
 func TestPositionInsideACharacter(t *testing.T) {
-	for name, doc := range map[string]string{"a.yaml": "[x😀y]", "b.yaml": "['x😀y']", "c.yaml": "[\"x\\U0001F600y\"]", "d.json": `["x\ud83d\ude00y"]`} {
+	for name, doc := range map[string]string{
+		"a.yaml": "[x😀y]", "b.yaml": "['x😀y']", "c.yaml": `["x\U0001F600y"]`, "d.json": `["x\ud83d\ude00y"]`,
+	} {
 		f := parse(t, name, doc)
 		n := f.Find("/0")
 		for offset := 2; offset < 5; offset++ {

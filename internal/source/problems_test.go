@@ -37,27 +37,33 @@ func TestProblems(t *testing.T) {
 		{"second document", "a.yaml", "a: b\n--- # x\na: c\n", []string{"2:1 second_document"}},
 		{"second document that is empty", "a.yaml", "a: b\n---\n", []string{"2:1 second_document"}},
 		{"second document behind an empty one", "a.yaml", "---\n---\na: b\n", []string{"2:1 second_document"}},
-		{"directives", "a.yaml", "# x\n%YAML 1.2\n%TAG ! y\n---\na: b\na: c\n", []string{"2:1 directive", "3:1 directive", "6:1 duplicate_key /a"}},
+		{"directives", "a.yaml", "# x\n%YAML 1.2\n%TAG ! y\n---\na: b\na: c\n",
+			[]string{"2:1 directive", "3:1 directive", "6:1 duplicate_key /a"}},
 		{"directive that nothing follows", "a.yaml", "%a: b\n", []string{"1:1 directive", "1:1 empty_file"}},
 		{"per cent sign in a text", "a.yaml", "a: |\n  b\n%c\n", []string{"3:1 syntax"}},
 		{"anchor", "a.yaml", "a: &x b\nc: &y\n  d: e\n", []string{"1:4 anchor /a", "2:4 anchor /c"}},
 		{"anchor of a key", "a.yaml", "&x a: b\n", []string{"1:1 anchor /a"}},
 		{"alias", "a.yaml", "a: &x b\nc: *x\n", []string{"1:4 anchor /a", "2:4 alias /c"}},
-		{"patterns that read as aliases", "a.yaml", "- */delete_*\n- */*drop*\n- [*a, */b]\n", []string{"1:3 alias /0", "2:3 alias /1", "3:4 alias /2/0", "3:8 alias /2/1"}},
+		{"patterns that read as aliases", "a.yaml", "- */delete_*\n- */*drop*\n- [*a, */b]\n",
+			[]string{"1:3 alias /0", "2:3 alias /1", "3:4 alias /2/0", "3:8 alias /2/1"}},
 		{"alias as a key", "a.yaml", "*/x: a\n", []string{"1:1 alias /*~1x"}},
 		{"merge key", "a.yaml", "a:\n  <<: {b: c}\n", []string{"2:3 merge_key /a/<<"}},
 		{"merge key in quotes is a key", "a.yaml", "'<<': {b: c}\n", nil},
 		{"merge sign as a value is a text", "a.yaml", "a: <<\n", nil},
-		{"expressions that read as tags", "a.yaml", "- !tool.readOnly\n- !(a && b)\n- when: !bank/x y\n", []string{"1:3 tag /0", "2:3 tag /1", "3:9 tag /2/when"}},
+		{"expressions that read as tags", "a.yaml", "- !tool.readOnly\n- !(a && b)\n- when: !bank/x y\n",
+			[]string{"1:3 tag /0", "2:3 tag /1", "3:9 tag /2/when"}},
 		{"tags of YAML", "a.yaml", "a: !!str 5\nb: !!map {c: d}\nc: !!int '1'\n", []string{"1:4 tag /a", "2:4 tag /b", "3:4 tag /c"}},
 		{"tag that says nothing", "a.yaml", "a: ! b\n", []string{"1:4 tag /a"}},
 		{"tag of a list", "a.yaml", "a: !x [b]\n", []string{"1:4 tag /a"}},
-		{"duplicate keys", "a.yaml", "a: 1\nb: {a: 2, \"a\": 3}\na: 4\n'a': 5\n", []string{"2:11 duplicate_key /b/a", "3:1 duplicate_key /a", "4:1 duplicate_key /a"}},
+		{"duplicate keys", "a.yaml", "a: 1\nb: {a: 2, \"a\": 3}\na: 4\n'a': 5\n",
+			[]string{"2:11 duplicate_key /b/a", "3:1 duplicate_key /a", "4:1 duplicate_key /a"}},
 		{"a number and its text are one key", "a.yaml", "3: a\n\"3\": b\n03: c\n", []string{"2:1 duplicate_key /3"}},
-		{"duplicate names in JSON", "a.json", "{\"a\": {\"b\": 1, \"\\u0062\": 2},\n \"a\": 3}", []string{"1:16 duplicate_key /a/b", "2:2 duplicate_key /a"}},
+		{"duplicate names in JSON", "a.json", "{\"a\": {\"b\": 1, \"\\u0062\": 2},\n \"a\": 3}",
+			[]string{"1:16 duplicate_key /a/b", "2:2 duplicate_key /a"}},
 		{"list as a key", "a.yaml", "a: b\n? [c]\n: d\n{{ x }}: e\n", []string{"2:3 complex_key", "4:1 complex_key"}},
 		{"all at once", "a.yaml", "a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n", []string{
-			"1:4 anchor /a", "2:1 duplicate_key /a", "2:4 alias /a", "3:4 tag /c", "4:1 merge_key /<<", "5:6 cut_by_comment /d", "6:1 second_document"}},
+			"1:4 anchor /a", "2:1 duplicate_key /a", "2:4 alias /a", "3:4 tag /c", "4:1 merge_key /<<", "5:6 cut_by_comment /d",
+			"6:1 second_document"}},
 
 		{"invalid UTF-8", "a.yaml", "a: b\né: x\xff\n", []string{"2:5 not_utf8"}},
 		{"invalid UTF-8 in a comment", "a.yaml", "a: b # \xe4\n", []string{"1:8 not_utf8"}},
@@ -76,8 +82,10 @@ func TestProblems(t *testing.T) {
 
 		{"too deep in brackets", "a.yaml", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep"}},
 		{"too deep in blocks", "a.yaml", strings.Repeat("- ", 65) + "a", []string{"1:129 too_deep"}},
-		{"too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 25) + strings.Repeat("]", 25), []string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
-		{"far too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 40) + strings.Repeat("]", 40), []string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
+		{"too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 25) + strings.Repeat("]", 25),
+			[]string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
+		{"far too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 40) + strings.Repeat("]", 40),
+			[]string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
 		{"too deep JSON", "a.json", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep " + strings.Repeat("/0", 64)}},
 		{"as deep as allowed", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 24) + strings.Repeat("]", 24), nil},
 		{"JSON as deep as allowed", "a.json", strings.Repeat("[", 64) + strings.Repeat("]", 64), nil},
@@ -88,7 +96,9 @@ func TestProblems(t *testing.T) {
 		{"value that is a comment", "a.yaml", "title: #12\nb: c\n", []string{"1:8 cut_by_comment /title"}},
 		{"text in brackets cut by a comment", "a.yaml", "a: [b #1\n, c]\n", []string{"1:7 cut_by_comment /a/0"}},
 		{"text over two lines cut by a comment", "a.yaml", "a: b\n  c #1\n", []string{"2:5 cut_by_comment /a"}},
-		{"ordinary comments", "a.yaml", strings.Join([]string{"a: b # c", "c: d  #e", "e: f\t#g", "g: h #-- i", "i: j #", "k: 1 #l", "m: #n", "  - o", "p: \"q\" #r", "s: [t] #u", "#v", "w: x #rulecheck:ignore y", "z: a#b"}, "\n"), nil},
+		{"ordinary comments", "a.yaml",
+			strings.Join([]string{"a: b # c", "c: d  #e", "e: f\t#g", "g: h #-- i", "i: j #", "k: 1 #l", "m: #n", "  - o", "p: \"q\" #r",
+				"s: [t] #u", "#v", "w: x #rulecheck:ignore y", "z: a#b"}, "\n"), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, problems := source.Parse(c.file, []byte(c.doc))
@@ -137,9 +147,12 @@ func TestJSONSyntax(t *testing.T) {
 // No file may cost much more than its size allows: mends are tried by parsing, and lines are counted from their starts.
 func TestHostileFiles(t *testing.T) {
 	for _, c := range [][3]string{
-		{"", "[", ""}, {"", "- ", ""}, {"", "? ", ""}, {"", "{", ""}, {"", "#\n", ""}, {"", "- a\n", ""}, {"", "- a #b\n", ""}, {"[", "{},", "]"}, {"[", "é,", "]"}, {"", "a: ", ""},
-		{"[", "\"a\" b, ", "]"}, {"a: x", " #a", ""}, {"", "- a: b\n", "- \"a\" b\n"}, {"", "- *a\n", ""}, {"", "a: b\n", ""}, {"", "! ", ""}, {"", "&a ", ""}, {"x: |\n", "  y #\n", ""},
-		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""}, {"", "\"a\": b\n", "c"}, {"", "---\n", ""}, {"a: é", "\\xe9", "\""},
+		{"", "[", ""}, {"", "- ", ""}, {"", "? ", ""}, {"", "{", ""}, {"", "#\n", ""}, {"", "- a\n", ""}, {"", "- a #b\n", ""},
+		{"[", "{},", "]"}, {"[", "é,", "]"}, {"", "a: ", ""},
+		{"[", "\"a\" b, ", "]"}, {"a: x", " #a", ""}, {"", "- a: b\n", "- \"a\" b\n"}, {"", "- *a\n", ""}, {"", "a: b\n", ""},
+		{"", "! ", ""}, {"", "&a ", ""}, {"x: |\n", "  y #\n", ""},
+		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""}, {"", "\"a\": b\n", "c"},
+		{"", "---\n", ""}, {"a: é", "\\xe9", "\""},
 	} {
 		doc := c[0] + strings.Repeat(c[1], 200_000/len(c[1])) + c[2]
 		var before, after runtime.MemStats
@@ -156,7 +169,8 @@ func TestHostileFiles(t *testing.T) {
 
 // A rule file with problems still gives what its author meant, so that the rules in it can be checked as well.
 func TestIntent(t *testing.T) {
-	f, _ := source.Parse("a.yaml", []byte("a: */delete_* # x\nb: !tool.readOnly\nc: [*x, !y]\nd: &e f\ng: 1\ng: 2\n<<: {h: i}\n*/j: k\n!!str l: m\n"))
+	f, _ := source.Parse("a.yaml",
+		[]byte("a: */delete_* # x\nb: !tool.readOnly\nc: [*x, !y]\nd: &e f\ng: 1\ng: 2\n<<: {h: i}\n*/j: k\n!!str l: m\n"))
 	for pointer, want := range map[string]string{
 		"/a": "*/delete_*", "/b": "!tool.readOnly", "/c/0": "*x", "/c/1": "!y", "/d": "f", "/g": "1", "/*~1j": "k", "/l": "m",
 	} {

@@ -89,7 +89,8 @@ func TestJSONKinds(t *testing.T) {
 func TestFormat(t *testing.T) {
 	const object = "{a: b}"
 	for name, json := range map[string]bool{
-		"a.yaml": false, "a.yml": false, "a.json": true, "A.JSON": true, "dir.json/a.yaml": false, "-": true, "": true, "dir.yaml/rules": true, "a.txt": false,
+		"a.yaml": false, "a.yml": false, "a.json": true, "A.JSON": true, "dir.json/a.yaml": false, "-": true, "": true,
+		"dir.yaml/rules": true, "a.txt": false,
 	} {
 		_, problems := source.Parse(name, []byte(object))
 		if got := len(problems) > 0; got != json {
@@ -175,10 +176,12 @@ r: |
 t: u
 #`)
 	want := []source.Comment{
-		{Line: 1, Column: 1, Text: "rulecheck:ignore a"}, {Line: 2, Column: 6, Text: "rulecheck:ignore b, c #d"}, {Line: 3, Column: 18, Text: "g"},
+		{Line: 1, Column: 1, Text: "rulecheck:ignore a"}, {Line: 2, Column: 6, Text: "rulecheck:ignore b, c #d"},
+		{Line: 3, Column: 18, Text: "g"},
 		{Line: 5, Column: 8, Text: "l"}, {Line: 6, Column: 6, Text: "n"}, {Line: 10, Column: 2, Text: "r"}, {Line: 11, Column: 9, Text: "t"},
 		{Line: 14, Column: 1, Text: "w"}, {Line: 15, Column: 24, Text: "c"}, {Line: 16, Column: 8, Text: "g'"}, {Line: 17, Column: 13, Text: "j"},
-		{Line: 18, Column: 11, Text: "m"}, {Line: 19, Column: 7, Text: "o"}, {Line: 20, Column: 6, Text: "q"}, {Line: 22, Column: 1, Text: "s"}, {Line: 24, Column: 1},
+		{Line: 18, Column: 11, Text: "m"}, {Line: 19, Column: 7, Text: "o"}, {Line: 20, Column: 6, Text: "q"},
+		{Line: 22, Column: 1, Text: "s"}, {Line: 24, Column: 1},
 	}
 	var got []source.Comment
 	for _, c := range f.Comments() {
@@ -188,8 +191,9 @@ t: u
 		t.Error(diff)
 	}
 	for name, doc := range map[string]string{
-		"empty block": "a: |\n# x\nb: c\n", "block of blank lines": "a: |+\n\n\n# x\nb: c\n", "block of blanks": "a: |1\n   \n# x\nb: c\n", "block at the end": "# x\na: |+\n\n",
-		"block in a list": "- |\n # y\n# x\n",
+		"empty block": "a: |\n# x\nb: c\n", "block of blank lines": "a: |+\n\n\n# x\nb: c\n", "block of blanks": "a: |1\n   \n# x\nb: c\n",
+		"block at the end": "# x\na: |+\n\n",
+		"block in a list":  "- |\n # y\n# x\n",
 	} {
 		if got := parse(t, "a.yaml", doc).Comments(); len(got) != 1 || got[0].Text != "x" {
 			t.Errorf("%s: %v", name, got)
@@ -202,8 +206,9 @@ t: u
 
 func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
-		"": `""`, "5.40": `"5.40"`, "it's": `"it's"`, `"a" in x`: `'"a" in x'`, `it's "a"`: `'it''s "a"'`, `^\d+$`: `'^\d+$'`, "a\nb\t\"\\": `"a\nb\t\"\\"`,
-		"é😀": `"é😀"`, "\u200b\U000e0001": `"\u200b\U000e0001"`,
+		"": `""`, "5.40": `"5.40"`, "it's": `"it's"`, `"a" in x`: `'"a" in x'`, `it's "a"`: `'it''s "a"'`, `^\d+$`: `'^\d+$'`,
+		"a\nb\t\"\\": `"a\nb\t\"\\"`,
+		"é😀":         `"é😀"`, "\u200b\U000e0001": `"\u200b\U000e0001"`,
 	} {
 		if got := source.Quote(s); got != want {
 			t.Errorf("%q: got %s, want %s", s, got, want)
