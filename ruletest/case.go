@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,15 +51,11 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 		t.decision(d)
 	}
 	slices.SortStableFunc(t.result.Failures, func(a, b Failure) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Column - b.Column
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	for _, failure := range t.result.Failures {
 		if len(failure.Tools) > 0 {
-			x := c.Explain(t.test.Request, failure.Tools[0])
-			t.result.Explanation = &x
+			t.result.Explanation = t.explain(failure.Tools[0])
 			break
 		}
 	}

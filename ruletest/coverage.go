@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Coverage says which rules of a rule file the cases of its tests cover, see the package comment.
+// A Coverage says which rules of a rule file the cases of its tests cover, see the package comment. [Result.Coverage] makes it.
 type Coverage struct {
 	rules   *rules.Rules
 	covered map[string]bool // by the pointers of the rules into the rule file
@@ -18,9 +18,9 @@ type Coverage struct {
 type CoveredRule struct {
 	Kind    RuleKind
 	Pointer string // a JSON Pointer into the rule file
-	File    string
-	Line    int // from 1
-	Column  int
+	File    string // empty for rules that were built in Go
+	Line    int    // from 1; 0 for rules that were built in Go
+	Column  int    // from 1, in code points
 	Text    string // which rule it is, for people: its id, its patterns, its condition
 	Covered bool
 }

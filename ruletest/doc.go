@@ -16,9 +16,9 @@
 //	    texts: {github/get_issue: {description: One issue., arguments.owner: null}}
 //	    decided_by: {github/delete_repo: no-destructive-for-guests}
 //
-// Paths are relative to the test file. A catalog is what the rulecheck command takes as one: a file, a directory of files, or either
-// form of a file with the id of its server in front. A request carries what is written there and nothing else: runner, model and verbosity, and
-// the attributes that the rule file declares, nested as they are declared there. What it does not declare is an error.
+// Paths are relative to the test file. A catalog is what the rulecheck command takes as one: a file, a directory of files, or a file with
+// the id of its server in front. A request carries what is written there and nothing else: runner, model and verbosity, and the
+// attributes that the rule file declares, nested as they are declared there. What it does not declare is an error.
 //
 // # What a case expects
 //
@@ -39,13 +39,18 @@
 //
 // # Coverage
 //
-// A rule is covered if a case would notice that it is gone: if something that the case expects is so, and would not be without the rule. An
-// exclude that hides what another entry hides as well, or what no entry includes, is not covered by that; nor is a text that the server
-// or a less specific entry would say in the same words. The only entry of include is covered by what it leaves out, since everything is shown
-// where there is no list of includes. What decides by failing covers nothing: its condition is not tried.
+// A rule is covered if a case would notice that it is gone: if something that the case expects is so, and would not be without the
+// rule. An exclude that hides what another entry hides as well, or what no entry includes, is not covered by that; nor is a text that
+// the server or a less specific entry would say in the same words. The only entry of include is covered by what it leaves out, since
+// everything is shown where there is no list of includes. What decides by failing covers nothing: its condition is not tried.
 //
 // # Errors
 //
 // The error type is that of package rules: [rules.Problems], all that is wrong with a test file at once, each with its place. Expectations
 // that are not met are no errors but a [Result]; [Result.Problems] makes problems of them for those who want to list them with others.
+//
+// # Concurrency
+//
+// Functions and methods change nothing that they are given, but for [Coverage.Add]. So one [File] may be run by several goroutines at a
+// time, as long as nobody changes its fields.
 package ruletest

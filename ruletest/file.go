@@ -23,7 +23,7 @@ type Case struct {
 
 	Sees  []string // each matches a visible tool
 	Hides []string // what each matches is hidden
-	Only  []string // nothing but what they match is visible; nil expects nothing
+	Only  []string // nothing but what they match is visible; nil expects nothing, and an empty list that nothing is visible
 
 	Names     []Name
 	Texts     []Text

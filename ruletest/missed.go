@@ -39,8 +39,8 @@ func (t *trial) removals() []*removal {
 }
 
 // decisive gives the one entry without which a decision would be the other way round; nil if there is none, or if it decides by failing:
-// then its condition is not tried. The only entry of include is
-// one for the tools that it does not take: without it there is no list of includes, and everything is shown.
+// then its condition is not tried. The only entry of include is one for the tools that it does not take: without it there is no list of
+// includes, and everything is shown.
 func (t *trial) decisive(d *rules.Decision) *rules.Match {
 	var includes, excludes []*rules.Match
 	for i := range d.Matches {

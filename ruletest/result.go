@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Result is what came of the cases of a test file.
+// A Result is what came of the cases of a test file. [File.Run] makes it.
 type Result struct {
 	Cases    []CaseResult    // in file order
 	Warnings rules.Problems  // those of the file, and attributes that no rule can read; in file order
@@ -77,7 +77,7 @@ func (f *Failure) problem(c *CaseResult) *rules.Problem {
 		Message: fmt.Sprintf("%s: %s: expected %s, got %s", c.Case.Name, f.About, f.Expected, f.Got), Hint: f.Hint}
 }
 
-// String gives place, case, expectation and both sides in one line.
+// String gives the place, the expectation and both sides in one line.
 func (f *Failure) String() string {
 	place := f.Pointer
 	if f.Line > 0 {

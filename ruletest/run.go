@@ -46,7 +46,7 @@ func (f *File) path(relative string) string {
 	return filepath.Join(filepath.Dir(f.Name()), relative)
 }
 
-// Servers reads the catalogs. The error is [rules.Problems].
+// Servers reads the catalogs, in their order. The error is [rules.Problems]; what is no more than a warning is not told.
 func (f *File) Servers() ([]engine.Server, error) {
 	sources := make([]catalogfile.Source, len(f.Catalogs))
 	for i, text := range f.Catalogs {
@@ -67,8 +67,8 @@ func (f *File) Servers() ([]engine.Server, error) {
 	return catalogfile.Servers(catalogs), nil
 }
 
-// Run runs the cases against an engine, on the tools of servers; Rules and Catalogs are not looked at. The error is [rules.Problems]: requests
-// that do not go with the rules, or servers that do not.
+// Run runs the cases against an engine, on the tools of servers; Rules and Catalogs are not looked at. The error is [rules.Problems]:
+// requests that do not go with the rules, or servers that do not.
 func (f *File) Run(e *engine.Engine, servers []engine.Server) (*Result, error) {
 	return f.run(context.Background(), e, servers)
 }
@@ -87,7 +87,7 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 	}
 	for i := range f.Cases {
 		if ctx.Err() != nil {
-			return nil, rules.Problems{f.place("", &rules.Problem{Code: rules.CodeUnreadable, Message: ctx.Err().Error(), Err: ctx.Err()})}
+			return nil, rules.Problems{f.place("", &rules.Problem{Code: rules.CodeUnreadable, Message: "the tests were not run to the end: " + ctx.Err().Error(), Err: ctx.Err()})}
 		}
 		r.Cases = append(r.Cases, f.runCase(r.Catalog, i))
 	}

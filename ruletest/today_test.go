@@ -183,6 +183,25 @@ func TestYAMLIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
+// TestYAMLOfAnEmptyOnly shows that a case expects the same once it is written and read.
+func TestYAMLOfAnEmptyOnly(t *testing.T) {
+	c, err := catalogOf(t, worldRules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &ruletest.File{Rules: "r", Catalogs: []string{"c"}, Cases: []ruletest.Case{{Name: "nothing is visible", Only: []string{}}}}
+	read, err := ruletest.Parse("x.test.yaml", f.YAML())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []*ruletest.File{f, read} {
+		r, err := file.Run(c.Engine(), world)
+		if err != nil || r.Passed() {
+			t.Errorf("the case passes, though some tools are visible: %v", err)
+		}
+	}
+}
+
 func nilIfEmpty(list []string) []string {
 	if len(list) == 0 {
 		return nil

@@ -14,7 +14,9 @@ import (
 )
 
 // YAML writes the file as YAML, so that [Parse] of it gives the same file again. What YAML might read in another way is quoted, as is what
-// can't be seen. Attributes of requests have to be what JSON has: texts, numbers, bools, nil, lists of any and mappings of any by text.
+// can't be seen. An Only without patterns is written as Hides of everything, which is the same.
+//
+// Attributes of requests have to be what JSON has: texts, numbers, bools, nil, lists of any and mappings of any by text.
 // Tools whose names no pattern can be, since they are empty, no UTF-8 or too long, are left out of names, texts and decided_by.
 func (f *File) YAML() []byte {
 	w := &writer{}
@@ -43,7 +45,11 @@ func (w *writer) testCase(c *Case) {
 		w.line(2, "request: {"+strings.Join(request, ", ")+"}")
 	}
 	w.list(2, "sees", c.Sees)
-	w.list(2, "hides", c.Hides)
+	hides := c.Hides
+	if c.Only != nil && len(c.Only) == 0 {
+		hides = append(slices.Clone(hides), "*") // no file has an empty list
+	}
+	w.list(2, "hides", hides)
 	w.list(2, "only", c.Only)
 	var names, decisions []string
 	for _, n := range c.Names {
