@@ -12,7 +12,7 @@ import (
 )
 
 // An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
-// concurrent use.
+// concurrent use. Atoms come with a program: see [Program.Atoms] and [Node.Atom].
 type Atom struct {
 	env      *Env
 	source   string
@@ -100,7 +100,7 @@ func (a *Atom) ReadsTool() bool {
 }
 
 // Eval evaluates the atom alone. It fails if an attribute that the atom mentions is bad, or missing where that is not seen as
-// nil, wherever in the atom it stands.
+// nil, wherever in the atom it stands. A nil tool or request lacks every attribute.
 func (a *Atom) Eval(t *Tool, r *Request) Result {
 	for _, m := range a.mentions {
 		f := a.fault(m.attr, t, r)

@@ -8,8 +8,8 @@ import (
 
 // AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"), and gives the extended slice.
 // Two requests of one Env append the same bytes if and only if every expression that reads these attributes and no others has the
-// same outcome for both: the values are the same, or none can be used, which differs from a missing one only where nil can be asked
-// for. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds nothing at all.
+// same outcome for both. So it makes no difference why a value can't be used, and whether it is bad or missing does so only for what
+// may be missing. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds nothing at all.
 func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	if r == nil || r.env == nil {
 		return dst

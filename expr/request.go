@@ -13,7 +13,8 @@ type RequestValues struct {
 	Attrs         map[string]any // the declared attributes, by their first name; what is not declared is ignored
 }
 
-// A Request is a request as expressions see it. It is immutable and safe for concurrent use; a nil Request lacks every attribute.
+// A Request is a request as expressions see it. It is immutable and safe for concurrent use. A nil Request lacks every attribute; the
+// zero one is bound for no Env, so that every atom fails that reads it. Make one with [Env.Request].
 type Request struct {
 	env    *Env
 	values RequestValues

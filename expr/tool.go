@@ -21,7 +21,8 @@ type ToolFacts struct {
 	Bytes     int      // the size of the tool's JSON without insignificant white space
 }
 
-// A Tool is a tool as expressions see it. It is immutable and safe for concurrent use; a nil Tool lacks every attribute.
+// A Tool is a tool as expressions see it. It is immutable and safe for concurrent use. A nil Tool lacks every attribute; the zero one
+// is that of the zero [ToolFacts]. Make one with [Env.Tool].
 type Tool struct {
 	row   toolRow // the facts as far as they are within the limits
 	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 184 bytes then and would take 768

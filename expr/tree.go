@@ -11,7 +11,8 @@ const (
 	OpCond           // three: condition, then, else
 )
 
-// A Node is a place in the tree of and, or, not and ?: over atoms that an expression is. It is immutable.
+// A Node is a place in the tree of and, or, not and ?: over atoms that an expression is. It is immutable and safe for concurrent use.
+// [Program.Tree] gives the root.
 type Node struct {
 	op   Op
 	args []*Node

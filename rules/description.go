@@ -10,8 +10,8 @@ import (
 // A Rank says how specific a pattern is for one tool, see [Description.Match].
 type Rank = pattern.Rank
 
-// A Description is a compiled entry of descriptions: whose words it tailors, and how. It is immutable and safe for concurrent
-// use.
+// A Description is a compiled entry of descriptions, as [Rules.Descriptions] gives them: whose words it tailors, and how. It is
+// immutable and safe for concurrent use.
 type Description struct {
 	pointer            string
 	patterns           []*pattern.Pattern

@@ -61,7 +61,7 @@ type EntryRef struct {
 	Static     bool   // the entry reads nothing of the request, and has no Go function, which might
 }
 
-// An Entry is a compiled entry of a filter. It is immutable and safe for concurrent use.
+// An Entry is a compiled entry of a filter, as [Filter.Entries] gives them. It is immutable and safe for concurrent use.
 type Entry struct {
 	ref       EntryRef
 	patterns  []entryPattern // nil: any tool
@@ -85,7 +85,8 @@ func (e *Entry) When() *expr.Program { return e.when }
 // Func gives the entry's Go function, or nil.
 func (e *Entry) Func() Predicate { return e.predicate }
 
-// A Target is a tool's pair of names, made ready for the entries of both sides.
+// A Target is a tool's pair of names, made ready for the entries of both sides. It is immutable; the zero Target is a tool whose names
+// are empty.
 type Target struct {
 	server, tool             string
 	foldedServer, foldedTool string

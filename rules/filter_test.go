@@ -189,9 +189,13 @@ func TestPatternCodes(t *testing.T) {
 }
 
 func TestHintsNameWhatThereIs(t *testing.T) {
-	scope := rules.Scope{Servers: []string{"github", "fs"}, Sets: map[string][]string{"writes": {"fs/write_*"}, "reads": {"fs/read_*"}}}
+	scope := rules.Scope{
+		Servers: []string{"github", "fs"},
+		Sets:    map[string][]string{"writes": {"fs/write_*"}, "reads": {"fs/read_*"}, "none": nil},
+	}
 	for text, want := range map[string]string{
-		"gthub/x": "github", "zebra/x": "github, fs", "$write": "$writes", "$zebra": "$reads, $writes",
+		"gthub/x": "github", "zebra/x": "github, fs", "$write": "$writes", "$zebra": "$none, $reads, $writes",
+		"$none": "at least one pattern",
 	} {
 		_, err := rules.FilterSpec{Exclude: patterns(text)}.Compile(scope)
 		ps, _ := errors.AsType[rules.Problems](err)

@@ -164,7 +164,8 @@ func (c *filterCompiler) set(e *Entry, pointer, name string) {
 	case !ok:
 		c.report(c.unknownSet(pointer, name))
 	case len(texts) == 0:
-		c.report(&Problem{Code: CodeBrokenSet, Pointer: pointer, Offset: -1, Message: fmt.Sprintf("the set $%s is empty", name)})
+		c.report(&Problem{Code: CodeBrokenSet, Pointer: pointer, Offset: -1,
+			Message: fmt.Sprintf("the set $%s is empty", name), Hint: "give the set at least one pattern, or remove it"})
 	}
 	for _, text := range texts {
 		p, problem := setPattern(pointer, text)

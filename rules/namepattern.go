@@ -5,7 +5,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A NamePattern is one pattern of an entry, for those who want to know which of them find anything.
+// A NamePattern is one pattern of an entry, for those who want to know which of them find anything. It is safe for concurrent use. Only
+// those that [Entry.Patterns] and [Description.Patterns] give can be asked.
 type NamePattern struct {
 	Pointer string // where it is written: from the filter, as [EntryRef.Pointer], or from the [File], as [Description.Pointer]
 	Text    string // the pattern; of a server with a regex the regex; what a set holds is one by one
