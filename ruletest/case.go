@@ -169,7 +169,8 @@ func (t *trial) hides(pointer, text string, take taker) {
 	if len(visible) == 0 {
 		return
 	}
-	t.fail(pointer, Failure{Code: CodeHides, About: about, Expected: "every tool that it matches to be hidden", Got: areVisible(visible), Tools: visible})
+	t.fail(pointer, Failure{Code: CodeHides, About: about, Expected: "every tool that it matches to be hidden",
+		Got: areVisible(visible), Tools: visible})
 }
 
 func (t *trial) only() {
@@ -187,7 +188,8 @@ func (t *trial) only() {
 		}
 	}
 	if len(others) > 0 {
-		t.fail(t.at+"/only", Failure{Code: CodeOnly, About: "only", Expected: "nothing else to be visible", Got: areVisible(others), Tools: others})
+		t.fail(t.at+"/only", Failure{Code: CodeOnly, About: "only", Expected: "nothing else to be visible", Got: areVisible(others),
+			Tools: others})
 	}
 }
 

@@ -42,8 +42,9 @@ func (r *reader) read(root *source.Node) {
 	for _, n := range cases.Items {
 		c := r.testCase(n)
 		if name := n.Get("name"); c.Name != "" && names[c.Name] {
-			r.report(name, &rules.Problem{Code: CodeDuplicateCase, Offset: -1, Message: fmt.Sprintf("there is another case with the name %q", c.Name),
-				Hint: "say what sets them apart"})
+			r.report(name, &rules.Problem{Code: CodeDuplicateCase, Offset: -1,
+				Message: fmt.Sprintf("there is another case with the name %q", c.Name),
+				Hint:    "say what sets them apart"})
 		}
 		names[c.Name] = true
 		r.file.Cases = append(r.file.Cases, c)

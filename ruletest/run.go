@@ -87,7 +87,8 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 	}
 	for i := range f.Cases {
 		if ctx.Err() != nil {
-			return nil, rules.Problems{f.place("", &rules.Problem{Code: rules.CodeUnreadable, Message: "the tests were not run to the end: " + ctx.Err().Error(), Err: ctx.Err()})}
+			return nil, rules.Problems{f.place("", &rules.Problem{Code: rules.CodeUnreadable,
+				Message: "the tests were not run to the end: " + ctx.Err().Error(), Err: ctx.Err()})}
 		}
 		r.Cases = append(r.Cases, f.runCase(r.Catalog, i))
 	}
@@ -122,7 +123,8 @@ func (f *File) undeclared(at, path string, attrs map[string]any, context []expr.
 			}
 			continue
 		}
-		p := &rules.Problem{Code: CodeUndeclared, Message: fmt.Sprintf("the rule file does not declare %s%s, so no rule can read it", path, name)}
+		p := &rules.Problem{Code: CodeUndeclared,
+			Message: fmt.Sprintf("the rule file does not declare %s%s, so no rule can read it", path, name)}
 		if near, ok := suggest.Nearest(name, append(known, ownAttributes(path)...)); ok {
 			p.Hint = fmt.Sprintf("did you mean %s%s?", path, near)
 		}

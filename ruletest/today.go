@@ -15,9 +15,9 @@ type NamedRequest struct {
 	Request engine.Request
 }
 
-// Today gives cases that expect what holds today, one for each request: every tool that it sees under sees, every other one under hides, a
-// server that it sees nothing of by one pattern. What makes names, texts and decisions is expected once, for the first request and the first
-// tool at hand: so the cases speak of every rule that decides something for these requests.
+// Today gives cases that expect what holds today, one for each request: every tool that it sees under sees, every other one under
+// hides, a server that it sees nothing of by one pattern. What makes names, texts and decisions is expected once, for the first
+// request and the first tool at hand: so the cases speak of every rule that decides something for these requests.
 //
 // A tool that comes later is in no list, and fails no case.
 func Today(c *engine.Catalog, requests []NamedRequest) []Case {

@@ -48,5 +48,6 @@ func problemsOf(path string, err error) rules.Problems {
 	if ps, ok := err.(rules.Problems); ok {
 		return ps
 	}
-	return rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("the tests can't be run: %v", err), Err: err}}
+	return rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1,
+		Message: fmt.Sprintf("the tests can't be run: %v", err), Err: err}}
 }

@@ -16,10 +16,10 @@ func catalogFlag(cmd *cobra.Command, sources *[]string) {
 }
 
 // catalogHelp is what the commands with catalogs say of them.
-const catalogHelp = `A catalog is a JSON file with what a server answers to tools/list, {"server": id, "tools": [...]}, the array of tools alone, or a
-directory of such files, or - for standard input. The id of the server is the one given (--catalog github=gh.json), or else it is made of
-"server" or of the file's name: lower case, other characters as one underscore. In the form with "server", "tags": {"tool": ["word"]}
-gives tools the tags that expressions read as tool.tags.`
+const catalogHelp = `A catalog is a JSON file with what a server answers to tools/list, {"server": id, "tools": [...]}, the array
+of tools alone, or a directory of such files, or - for standard input. The id of the server is the one given (--catalog
+github=gh.json), or else it is made of "server" or of the file's name: lower case, other characters as one underscore. In the form
+with "server", "tags": {"tool": ["word"]} gives tools the tags that expressions read as tool.tags.`
 
 // loadCatalogs reads the catalogs that a command was given. What is wrong with them is shown on standard error; the warnings that it
 // gives keep nothing from being used.

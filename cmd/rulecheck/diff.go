@@ -15,9 +15,9 @@ func newDiff(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW --catalog CATALOG",
 		Short: "Say what a change of rules does to what requests see",
-		Long: `Diff compares two rule files, not by their text but by what requests see of the tools: which tools are shown, hidden, renamed,
-described in other words, or left without a name, and for which of the requests. A rename is marked as breaking: calls by the old name
-fail. OLD or NEW may be -, standard input.
+		Long: `Diff compares two rule files, not by their text but by what requests see of the tools: which tools are shown,
+hidden, renamed, described in other words, or left without a name, and for which of the requests. A rename is marked as breaking:
+calls by the old name fail. OLD or NEW may be -, standard input.
 
 ` + catalogHelp + `
 

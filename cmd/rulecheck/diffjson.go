@@ -79,10 +79,12 @@ type mayDifferJSON struct {
 func (p *diffPrinter) json() diffJSON {
 	r, n := p.report, p.counts()
 	j := diffJSON{
-		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{}, MayDiffer: []mayDifferJSON{},
+		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
+		MayDiffer: []mayDifferJSON{},
 		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
 			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
-		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog), Rejected: p.sights("Rejected", r.Rejected, p.catalog),
+		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
+		Rejected: p.sights("Rejected", r.Rejected, p.catalog),
 	}
 	for _, req := range r.Requests {
 		j.Requests = append(j.Requests, newRequestJSON(req))
@@ -93,13 +95,15 @@ func (p *diffPrinter) json() diffJSON {
 	for _, x := range r.Redescribed {
 		item := redescribedJSON{Tool: x.Key.String(), Name: x.Name}
 		for _, c := range x.Changes {
-			item.Changes = append(item.Changes, changeJSON{Place: c.Place(), Pointer: c.Pointer, From: c.From, To: c.To, Requests: c.Requests})
+			item.Changes = append(item.Changes, changeJSON{Place: c.Place(), Pointer: c.Pointer, From: c.From, To: c.To,
+				Requests: c.Requests})
 		}
 		j.Redescribed = append(j.Redescribed, item)
 	}
 	for _, x := range r.Elsewhere {
 		j.Elsewhere = append(j.Elsewhere, x.Key.String())
-		j.MayDiffer = append(j.MayDiffer, mayDifferJSON{Tool: x.Key.String(), Visibility: x.Visibility, Name: x.Name, Texts: append([]string{}, x.Texts...)})
+		j.MayDiffer = append(j.MayDiffer, mayDifferJSON{Tool: x.Key.String(), Visibility: x.Visibility, Name: x.Name,
+			Texts: append([]string{}, x.Texts...)})
 	}
 	return j
 }

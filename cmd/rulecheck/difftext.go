@@ -40,7 +40,8 @@ func (p *diffPrinter) summary() string {
 		requests = "for every request"
 	}
 	if n := len(p.report.Requests); n > 1 {
-		requests = fmt.Sprintf("for %s (%s)", count(n, "request"), visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
+		requests = fmt.Sprintf("for %s (%s)", count(n, "request"),
+			visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
 	}
 	if p.report.Empty() {
 		return fmt.Sprintf("no difference in %s, %s", count(s.tools, "tool"), requests)
@@ -50,7 +51,8 @@ func (p *diffPrinter) summary() string {
 		breaking = " (breaking)"
 	}
 	return fmt.Sprintf("%s: %s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
-		count(s.tools, "tool"), thousands(s.Shown), thousands(s.Hidden), thousands(s.Renamed), breaking, thousands(s.Redescribed), thousands(s.Rejected), requests)
+		count(s.tools, "tool"), thousands(s.Shown), thousands(s.Hidden), thousands(s.Renamed), breaking, thousands(s.Redescribed),
+		thousands(s.Rejected), requests)
 }
 
 // counts are how many tools differ in which way.
@@ -149,7 +151,8 @@ func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(out, "Described in other words, %s:\n", count(len(list), "tool"))
-	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) }, func(x *diff.Redescription) engine.Key { return x.Key })
+	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) },
+		func(x *diff.Redescription) engine.Key { return x.Key })
 	for _, g := range groups {
 		p.printNames(out, g.keys)
 		out.WriteString(g.title)

@@ -17,9 +17,9 @@ func newExplain(c *console) *cobra.Command {
 		SuggestFor: []string{"why"},
 		Use:        "explain FILE --catalog CATALOG TOOL",
 		Short:      "Say why a request sees a tool, or does not",
-		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the other rules that
-reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule or the level, and what
-lost against it, with the scores by which it lost.
+		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the
+other rules that reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule
+or the level, and what lost against it, with the scores by which it lost.
 
 TOOL is server/tool, the name that the model sees, or the tool's own name if only one server has it.
 

@@ -56,7 +56,8 @@ type entryJSON struct {
 }
 
 func newEntryJSON(r reachingEntry) entryJSON {
-	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, placeJSON: newPlaceJSON(r.place), Matches: r.matches, Failure: r.failure}
+	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, placeJSON: newPlaceJSON(r.place),
+		Matches: r.matches, Failure: r.failure}
 	if r.when != nil {
 		j.When = r.when.Source()
 	}

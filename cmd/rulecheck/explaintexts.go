@@ -99,7 +99,8 @@ func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExpla
 			continue
 		}
 		p := e.placeAt(fmt.Sprintf("%s/runners/%d", c.Rule, r.Index))
-		fmt.Fprintf(out, "      %s  %s — %s\n", placeOf(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)), visible.Text(lostBecause(d, r)))
+		fmt.Fprintf(out, "      %s  %s — %s\n", placeOf(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)),
+			visible.Text(lostBecause(d, r)))
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
@@ -80,7 +81,8 @@ func (n toolName) key() (engine.Key, error) {
 		}
 		return engine.Key{}, &failure{exitProblems, visible.Text(message)}
 	}
-	return engine.Key{}, usagef("%s", visible.Text(fmt.Sprintf("%q is a tool of several servers: write %s", n.text, alternatives(visibleKeys(n.found)))))
+	return engine.Key{}, usagef("%s is a tool of several servers: write %s",
+		visible.Text(strconv.Quote(n.text)), alternatives(visibleKeys(n.found)))
 }
 
 // alternatives writes names of which one may be meant: "a, b or c".

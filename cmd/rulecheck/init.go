@@ -17,8 +17,9 @@ func newInit(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [FILE]",
 		Short: "Write a rule file to start from",
-		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With catalogs it is one that fits their
-tools: it lists the servers, says how many tools each has, and hides the tools whose names or hints say that they destroy something.
+		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With catalogs it is
+one that fits their tools: it lists the servers, says how many tools each has, and hides the tools whose names or hints say that
+they destroy something.
 
 ` + catalogHelp,
 		Example: `  rulecheck init

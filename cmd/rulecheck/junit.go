@@ -99,7 +99,8 @@ func (t *tester) junitError(ps rules.Problems) *junitReason {
 
 func junitFailure(r *ruletest.Result, x *ruletest.CaseResult) *junitReason {
 	first := &x.Failures[0]
-	reason := &junitReason{Type: string(first.Code), Message: visible.Text(fmt.Sprintf("%s: expected %s, got %s", first.About, first.Expected, first.Got))}
+	reason := &junitReason{Type: string(first.Code),
+		Message: visible.Text(fmt.Sprintf("%s: expected %s, got %s", first.About, first.Expected, first.Got))}
 	var lines []string
 	for i := range x.Failures {
 		lines = append(lines, visible.Text(x.Failures[i].String()))

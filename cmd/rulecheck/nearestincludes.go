@@ -25,7 +25,8 @@ type nearEntry struct {
 
 // printNearest names, for a tool that no entry of include is for, those that are for others of its server, the likest first.
 func (e *explanation) printNearest(out *bytes.Buffer) {
-	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, func(r reachingEntry) bool { return r.Side == rules.IncludeSide }) {
+	isInclude := func(r reachingEntry) bool { return r.Side == rules.IncludeSide }
+	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {
 		return
 	}
 	near := e.nearEntries()

@@ -27,9 +27,9 @@ type requestFlags struct {
 }
 
 // requestHelp is what the commands with request flags say of them.
-const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are declared there. It may hold runner, model and
-verbosity as well; the flags of these names go before. An empty runner or model is a missing one. What the file does not
-declare is warned of, since no rule can read it.`
+const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are declared there. It
+may hold runner, model and verbosity as well; the flags of these names go before. An empty runner or model is a missing one. What
+the file does not declare is warned of, since no rule can read it.`
 
 // request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
 func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
@@ -92,7 +92,8 @@ func (c *console) readAttributes(text string) (map[string]any, error) {
 	}
 	root, err := jsontree.Parse(data, jsontree.Options{})
 	if err == nil && root.Kind != jsontree.Object {
-		err = &jsontree.Error{Code: shape.CodeWrongType, Offset: root.Start, Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
+		err = &jsontree.Error{Code: shape.CodeWrongType, Offset: root.Start,
+			Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
 	}
 	if err != nil {
 		return nil, c.badJSON(name, data, err)

@@ -56,10 +56,10 @@ func (f *requestsFlags) register(cmd *cobra.Command) {
 }
 
 // matrixHelp is what the commands with several requests say of them.
-const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model and verbosity; given several times it
-makes several requests. Without --ctx there is one for each combination of the declared words and bools that make a difference; lists
-are empty then, and what else is declared is left out. --runner, --model and --verbosity take several values with commas between:
-each request is then made with each of them.`
+const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model and
+verbosity; given several times it makes several requests. Without --ctx there is one for each combination of the declared words
+and bools that make a difference; lists are empty then, and what else is declared is left out. --runner, --model and --verbosity
+take several values with commas between: each request is then made with each of them.`
 
 // one gives the flags of a command that looks at one request. Several says what shows several of them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {
@@ -73,8 +73,8 @@ func (f *requestsFlags) one(several string) (requestFlags, error) {
 		case 0:
 		case 1:
 			if flag.name != "ctx" && strings.Contains(flag.values[0], ",") {
-				return one, usagef("--%s has several values, and this shows one request; %s; a name with a comma in it is given as --ctx '{%q: …}'",
-					flag.name, several, flag.name)
+				return one, usagef("--%s has several values, and this shows one request; %s; "+
+					"a name with a comma in it is given as --ctx '{%q: …}'", flag.name, several, flag.name)
 			}
 			*flag.to = flag.values[0]
 		default:
@@ -157,7 +157,8 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 		return slices.ContainsFunc(axes, func(a matrix.Axis) bool { return a.Path == path })
 	})
 	if left = slices.Compact(left); len(left) > 0 {
-		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry", enumerate(left)))
+		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry",
+			enumerate(left)))
 	}
 	return axes
 }

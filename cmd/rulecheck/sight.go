@@ -190,7 +190,9 @@ func (s *sight) printFailures(out *bytes.Buffer) {
 	if len(s.failures) == 0 {
 		return
 	}
-	slices.SortStableFunc(s.failures, func(a, b failedRule) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	slices.SortStableFunc(s.failures, func(a, b failedRule) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 	out.WriteString("\nRules that failed for this request, which hides what they are about:\n")
 	for _, f := range s.failures {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))

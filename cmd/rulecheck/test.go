@@ -73,7 +73,8 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 	}
 	w.register(cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
-	cmd.Flags().StringVar(&t.format, "format", "text", "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
+	cmd.Flags().StringVar(&t.format, "format", "text",
+		"how results are printed: text, json, github (annotations of a workflow), sarif, junit")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
 	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "say nothing of files whose cases pass")
 	complete(cmd, "format", testFormats)

@@ -77,7 +77,8 @@ func (t *tester) json() testsJSON {
 }
 
 func newTestFileJSON(f testedFile) testFileJSON {
-	j := testFileJSON{File: f.name, Rules: f.rules, Run: f.result != nil, Findings: findings.NewReport(nil, f.problems).Findings, Cases: []caseJSON{}}
+	j := testFileJSON{File: f.name, Rules: f.rules, Run: f.result != nil, Findings: findings.NewReport(nil, f.problems).Findings,
+		Cases: []caseJSON{}}
 	if f.result == nil {
 		return j
 	}

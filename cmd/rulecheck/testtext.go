@@ -43,12 +43,12 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 
 // printCase says what a case expected and what is so, and explains the first tool that is not as expected.
 func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text findings.Text) {
-	fmt.Fprintf(out, "%s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL")+" "+visible.Text(x.Case.Name))
+	fmt.Fprintf(out, "%s %s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL"), visible.Text(x.Case.Name))
 	for i := range x.Failures {
 		f := &x.Failures[i]
 		expected, got := aroundDifference(f.Expected, f.Got)
-		fmt.Fprintf(out, "  %s: %s\n    expected  %s\n    got       %s\n", placeOf(f.File, f.Line, f.Column, f.Pointer), visible.Text(f.About),
-			visible.Text(expected), visible.Text(got))
+		fmt.Fprintf(out, "  %s: %s\n", placeOf(f.File, f.Line, f.Column, f.Pointer), visible.Text(f.About))
+		fmt.Fprintf(out, "    expected  %s\n    got       %s\n", visible.Text(expected), visible.Text(got))
 		if f.Hint != "" {
 			fmt.Fprintf(out, "    = %s\n", visible.Text(f.Hint))
 		}
@@ -128,7 +128,8 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 		fmt.Fprintf(out, "\n%s: it has no rules to cover\n", visible.Text(x.rules))
 		return
 	}
-	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), thousands(covered), count(all, "rule"), percent(covered, all))
+	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), thousands(covered), count(all, "rule"),
+		percent(covered, all))
 	t := table{indent: "  "}
 	for _, r := range x.coverage.Rules() {
 		if !r.Covered {

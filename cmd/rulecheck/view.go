@@ -19,9 +19,9 @@ func newView(c *console) *cobra.Command {
 		Use:        "view FILE --catalog CATALOG",
 		SuggestFor: []string{"show", "list", "ls", "tools"},
 		Short:      "Show what a request sees of the tools",
-		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own name for the tool,
-the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what got no name, and
-which rules failed for this request; --hidden names each tool that is hidden, and what hides it.
+		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own
+name for the tool, the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what
+got no name, and which rules failed for this request; --hidden names each tool that is hidden, and what hides it.
 
 ` + catalogHelp + `
 

@@ -48,7 +48,8 @@ type column struct {
 }
 
 func newSightMatrix(catalog *engine.Catalog, requests []matrix.Request) *sightMatrix {
-	m := &sightMatrix{catalog: catalog, requests: requests, known: map[string]int{}, forms: map[engine.Key][]string{}, rows: map[engine.Key][]byte{}}
+	m := &sightMatrix{catalog: catalog, requests: requests, known: map[string]int{}, forms: map[engine.Key][]string{},
+		rows: map[engine.Key][]byte{}}
 	for i := range requests {
 		m.addRequest(i)
 	}
@@ -133,7 +134,8 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 // printFixed says what the table leaves open: what rules read and these requests do not tell apart.
 func (m *sightMatrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
-		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n", visible.Text(enumerate(fixed)))
+		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
+			visible.Text(enumerate(fixed)))
 	}
 }
 

@@ -34,7 +34,8 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		if _, err := jsontree.Parse(d.data, jsontree.Options{}); err != nil {
 			return c, "", d.syntax(err)
 		}
-		return c, "", d.at(outline.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms, foreign: true})
+		return c, "", d.at(outline.Start, &Error{Code: NoCatalog,
+			Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms, foreign: true})
 	}
 	tools := outline.Get("tools")
 	if tools == nil {
@@ -42,7 +43,8 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", err
 	}
 	if tools.Kind != jsontree.Array {
-		return c, "", d.at(tools.Start, &Error{Code: NoCatalog, Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
+		return c, "", d.at(tools.Start, &Error{Code: NoCatalog,
+			Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
 	}
 	if server, err = d.server(&outline); err != nil || server == "" {
 		return c, "", err
@@ -88,7 +90,8 @@ func (d *document) server(outline *jsontree.Node) (string, error) {
 	case err != nil:
 		return "", d.syntax(err)
 	case value.Kind != jsontree.String || value.Text(d.data) == "":
-		return "", d.at(n.Start, &Error{Code: BadID, Message: "server has to be a text, the id of the server", Hint: `write "server": "id", or leave it out`})
+		return "", d.at(n.Start, &Error{Code: BadID,
+			Message: "server has to be a text, the id of the server", Hint: `write "server": "id", or leave it out`})
 	}
 	return value.Text(d.data), nil
 }
@@ -127,8 +130,9 @@ func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, err
 }
 
 func (d *document) badTags(n *jsontree.Node) error {
-	return d.at(n.Start, &Error{Code: BadTags, Message: fmt.Sprintf("tags are a list of words for each tool, and this is of type %s", n.Kind),
-		Hint: `write "tags": {"delete_repo": ["risky"]}`})
+	return d.at(n.Start, &Error{Code: BadTags,
+		Message: fmt.Sprintf("tags are a list of words for each tool, and this is of type %s", n.Kind),
+		Hint:    `write "tags": {"delete_repo": ["risky"]}`})
 }
 
 // toolNames gives the names of the tools as far as they can be read.

@@ -70,8 +70,9 @@ func (l *loader) source(s Source) {
 	case !info.IsDir():
 		l.file(s)
 	case s.ID != "":
-		l.fail(&Error{Code: IDOfMany, Path: s.Path, Message: fmt.Sprintf("a directory holds several servers, and %q can name only one", s.ID),
-			Hint: "write the directory alone, or id=path for each file in it"})
+		l.fail(&Error{Code: IDOfMany, Path: s.Path,
+			Message: fmt.Sprintf("a directory holds several servers, and %q can name only one", s.ID),
+			Hint:    "write the directory alone, or id=path for each file in it"})
 	default:
 		l.directory(s.Path)
 	}
@@ -166,7 +167,8 @@ func (l *loader) read(s Source, r io.Reader) {
 		l.fail(unreadable(s, err))
 		return
 	case len(data) > MaxBytes:
-		l.fail(&Error{Code: TooLarge, Path: s.Path, Message: fmt.Sprintf("the file has more than %d bytes, which is all that a server may send", MaxBytes)})
+		l.fail(&Error{Code: TooLarge, Path: s.Path,
+			Message: fmt.Sprintf("the file has more than %d bytes, which is all that a server may send", MaxBytes)})
 		return
 	}
 	d := document{path: s.Path, data: data}
@@ -204,7 +206,8 @@ func serverID(s Source, server string) (string, error) {
 	switch {
 	case server != "":
 	case s.Path == "-":
-		return "", &Error{Code: BadID, Path: "-", Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
+		return "", &Error{Code: BadID, Path: "-",
+			Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
 	default:
 		name := filepath.Base(s.Path)
 		text = strings.TrimSuffix(name, filepath.Ext(name))
@@ -216,8 +219,9 @@ func serverID(s Source, server string) (string, error) {
 	if !ok {
 		example = "id"
 	}
-	return "", &Error{Code: BadID, Path: s.Path, Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
-		Hint: fmt.Sprintf("name the server: --catalog %s=%s", example, s.Path)}
+	return "", &Error{Code: BadID, Path: s.Path,
+		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
+		Hint:    fmt.Sprintf("name the server: --catalog %s=%s", example, s.Path)}
 }
 
 // suggestID makes an id of any text that has a letter, if need be by leaving out what stands in front of it and what is too long.

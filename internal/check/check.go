@@ -92,7 +92,8 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 			continue
 		}
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
-			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID, strings.Join(known, ", "))})
+			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID,
+				strings.Join(known, ", "))})
 		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog id=%s", c.ID, c.Path)
 		if near, ok := suggest.Nearest(c.ID, known); ok {
 			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s=%s", c.ID, near, near, c.Path)
@@ -101,7 +102,8 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 	}
 	if r.Scheme().NoNamespace && len(catalogs) > 1 {
 		ps = append(ps, placed(r, "/naming/namespace", &rules.Problem{Code: rules.Code(naming.NamespaceNeedsOneServer),
-			Message: fmt.Sprintf("without a namespace there can be one server, and %d catalogs are given", len(catalogs)), Hint: "remove namespace: false, or give one catalog"}))
+			Message: fmt.Sprintf("without a namespace there can be one server, and %d catalogs are given", len(catalogs)),
+			Hint:    "remove namespace: false, or give one catalog"}))
 	}
 	return ps
 }

@@ -118,8 +118,8 @@ func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps
 		case ignore.alone:
 			hint = "put the comment at the end of the line that it is meant for, or remove the code from it"
 		}
-		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note, File: name, Line: ignore.line, Column: ignore.column, Offset: -1,
-			Message: message, Hint: hint})
+		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note,
+			File: name, Line: ignore.line, Column: ignore.column, Offset: -1, Message: message, Hint: hint})
 	}
 	return ps
 }

@@ -59,7 +59,8 @@ type Redescription struct {
 // servers have changed as well.
 func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
 	c := comparison{before: before, after: after, possible: engine.CatalogChange{Before: before, After: after}.Diff(),
-		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{}, texts: map[engine.Key][]textPair{}, seen: map[engine.Key]bool{}}
+		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{},
+		texts: map[engine.Key][]textPair{}, seen: map[engine.Key]bool{}}
 	for _, k := range c.possible.Redescribed {
 		c.changing[k] = true
 	}

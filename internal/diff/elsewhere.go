@@ -17,7 +17,8 @@ type Possibility struct {
 	Texts      []string // JSON Pointers into the tool; "" if it can't be told which text
 }
 
-// elsewhere gives the tools of which the engine can't rule out that they differ for some request, in what differs for none of the given ones.
+// elsewhere gives the tools of which the engine can't rule out that they differ for some request, in what differs for none of the
+// given ones.
 func (c *comparison) elsewhere() (list []Possibility) {
 	d := c.possible
 	at := func(k engine.Key) *Possibility {

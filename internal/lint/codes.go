@@ -12,9 +12,9 @@ const (
 	CodeUnusedDefaultVerbosity rules.Code = "unused_default_verbosity"  // a note: a level for a text that is the same at every level
 	CodeShadowedRunner         rules.Code = "shadowed_runner"           // a runner rule that others are always asked before
 	CodeModelSpelling          rules.Code = "model_spelling"            // a note: two names of models that differ by provider or date alone
-	CodeOptionalRead           rules.Code = "exclude_reads_optional"    // a note: an exclude that fails, and so hides, where the request lacks something
+	CodeOptionalRead           rules.Code = "exclude_reads_optional"    // a note: an exclude that hides where the request lacks something
 	CodeLongText               rules.Code = "long_text"                 // a text of more than 1,024 characters
-	CodeRegexSpelling          rules.Code = "exclude_regex_spelling"    // a regex of exclude that insists on a spelling; a note without tools
+	CodeRegexSpelling          rules.Code = "exclude_regex_spelling"    // a regex of exclude for one spelling; a note without tools
 )
 
 // Codes of what rules and tools show together.
@@ -23,14 +23,14 @@ const (
 	CodeUnmatchedRename      rules.Code = "unmatched_rename"       // a rename of a tool that there is none of
 	CodeServerWithoutCatalog rules.Code = "server_without_catalog" // a note: patterns that could not be judged
 	CodeExposedNamePattern   rules.Code = "exposed_name_pattern"   // a pattern for the name that a tool is shown by
-	CodeShadowedEntry        rules.Code = "shadowed_entry"         // an entry that others always decide before; a note if only these tools make it so
+	CodeShadowedEntry        rules.Code = "shadowed_entry"         // an entry that others decide before; a note if it is so for these tools alone
 	CodeRedundantEntry       rules.Code = "redundant_entry"        // a note: an entry whose tools a later one takes as well
 	CodeNeverMatches         rules.Code = "never_matches"          // an entry whose condition is false for all its tools
 	CodeCancelledInclude     rules.Code = "cancelled_include"      // an include whose tools are all excluded
 	CodeUnanchoredInclude    rules.Code = "unanchored_include"     // a regex of include that takes a tool by accident
 	CodeHintInclude          rules.Code = "hint_include"           // a note: an include that takes the server's word for it
 	CodeWordVisible          rules.Code = "word_left_visible"      // a word that an exclude hides in some names and not in others
-	CodeCtxBeforeTool        rules.Code = "ctx_before_tool"        // a condition that hides tools it is not about if the request lacks something
+	CodeCtxBeforeTool        rules.Code = "ctx_before_tool"        // a condition that hides others if the request lacks something
 	CodeHiddenDescription    rules.Code = "hidden_description"     // a note: texts for tools that no request sees
 	CodeShadowedText         rules.Code = "shadowed_text"          // a text that a more specific entry always answers before
 	CodeFewHashDigits        rules.Code = "few_hash_digits"        // fewer than 16 where names are cut

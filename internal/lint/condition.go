@@ -134,7 +134,8 @@ func (q *questions) of(n *expr.Node, known func(*expr.Atom) (expr.Outcome, bool)
 	for i, a := range n.Args() {
 		args[i] = q.of(a, known)
 	}
-	kind := map[expr.Op]conditionKind{expr.OpNot: notCondition, expr.OpAnd: andCondition, expr.OpOr: orCondition, expr.OpCond: choiceCondition}[n.Op()]
+	kind := map[expr.Op]conditionKind{expr.OpNot: notCondition, expr.OpAnd: andCondition, expr.OpOr: orCondition,
+		expr.OpCond: choiceCondition}[n.Op()]
 	return join(kind, args...)
 }
 

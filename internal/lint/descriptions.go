@@ -87,7 +87,8 @@ func (l *linter) shadowedText(u *textUse) *rules.Problem {
 		lines[i] = l.line(pointer)
 	}
 	return &rules.Problem{Code: CodeShadowedText, Severity: rules.Warning, Hint: "remove it, or make its patterns more specific",
-		Message: fmt.Sprintf("this text is never given: for each of its tools here a more specific entry, or an earlier one, always answers (%s)", list(lines))}
+		Message: fmt.Sprintf("this text is never given: for each of its tools here a more specific entry, or an earlier one, "+
+			"always answers (%s)", list(lines))}
 }
 
 // eachPlaced calls yield for every compiled text of descriptions.

@@ -50,13 +50,16 @@ func (l *linter) idleEntries(side []*entry) {
 }
 
 func (l *linter) neverMatches(e *entry) {
-	if slices.ContainsFunc(l.world.catalog.Report().Failures, func(f engine.Failure) bool { return strings.HasPrefix(f.Pointer, l.rules.Pointer(e.pointer)+"/") }) {
+	inEntry := func(f engine.Failure) bool { return strings.HasPrefix(f.Pointer, l.rules.Pointer(e.pointer)+"/") }
+	if slices.ContainsFunc(l.world.catalog.Report().Failures, inEntry) {
 		return // it fails, which is reported
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
-		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request", count(e.reach.len(), "tool"), l.world.list(e.reach))}
+		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
+			count(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
-		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request", count(e.reach.len(), "tool"))
+		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request",
+			count(e.reach.len(), "tool"))
 	}
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
@@ -85,7 +88,8 @@ func (l *linter) shadowedAlways(e *entry, by []*entry) {
 
 // shadowedHere notes an entry that decides for no tool of the catalog.
 func (l *linter) shadowedHere(e *entry, by []*entry) {
-	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Note, Hint: "remove it, unless it is there for tools that these catalogs lack",
+	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Note,
+		Hint:    "remove it, unless it is there for tools that these catalogs lack",
 		Message: fmt.Sprintf("this entry decides nothing here: %s %s by %s first", l.world.theTools(e.may), e.verb(), l.entriesAt(by))})
 }
 

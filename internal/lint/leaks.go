@@ -75,7 +75,8 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"), quotedWords(hidden), w.list(left))}
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"),
+			quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
 			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), w.list(left))

@@ -44,8 +44,9 @@ func (l *linter) models() {
 			}
 			reported[pair] = true
 			l.report(n.pointer, &rules.Problem{Code: CodeModelSpelling, Severity: rules.Note,
-				Message: fmt.Sprintf("%s and %s (%s) are two names: a request carries one of them, and each text knows only one", n.name, other.name, l.line(other.pointer)),
-				Hint:    fmt.Sprintf("if they are one model, write model: [%s, %s] in both", other.name, n.name)})
+				Message: fmt.Sprintf("%s and %s (%s) are two names: a request carries one of them, and each text knows only one",
+					n.name, other.name, l.line(other.pointer)),
+				Hint: fmt.Sprintf("if they are one model, write model: [%s, %s] in both", other.name, n.name)})
 		}
 		alike[n.plain] = append(alike[n.plain], n)
 	}

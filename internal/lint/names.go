@@ -29,8 +29,10 @@ func (l *linter) hashDigits() {
 	if !written {
 		digits = 8 // by default
 	}
-	p := &rules.Problem{Code: CodeFewHashDigits, Severity: rules.Warning, Hint: "write hash_digits: 16 under naming, which gives these tools new names",
-		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and both tools are then rejected", digits, l.world.list(tools))}
+	p := &rules.Problem{Code: CodeFewHashDigits, Severity: rules.Warning,
+		Hint: "write hash_digits: 16 under naming, which gives these tools new names",
+		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and "+
+			"both tools are then rejected", digits, l.world.list(tools))}
 	scheme.HashDigits = safeDigits
 	if scheme.Check() != nil {
 		p.Hint = "shorten the prefix, or raise max_bytes, so that there is room for hash_digits: 16"

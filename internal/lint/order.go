@@ -76,7 +76,8 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *expr
 
 func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *expr.Request) {
 	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
-		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and an exclude that fails hides",
+		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and "+
+			"an exclude that fails hides",
 			strings.TrimPrefix(missing.Attribute, "ctx."), count(needless.len(), "tool"), l.world.list(needless))}
 	if text := turned.write(lowest); l.settles(text, needless, nobody) {
 		p.Hint = "ask for the tool first: when: " + yamlText(text)

@@ -48,7 +48,8 @@ func (l *linter) unanchoredInclude(e *entry) {
 		return
 	}
 	p := &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
-		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one takes %s, where it finds %q inside of a word", keys(accidents), example)}
+		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one takes %s, where it finds %q inside of a word",
+			keys(accidents), example)}
 	if anchored := anchor(*e.spec.Regex, meant, accidents); anchored != "" {
 		p.Hint = "write regex: " + singleQuoted(anchored)
 	}

@@ -32,7 +32,8 @@ func (l *linter) shadowedRunner(pointer string, r runnerRule, by []runnerRule) *
 	for i, b := range by {
 		lines[i] = l.line(fmt.Sprintf("%s/runners/%d", pointer, b.index))
 	}
-	p := &rules.Problem{Code: CodeShadowedRunner, Severity: rules.Warning, Hint: "remove it, or say more exactly which models it is for: a name is tried before a list, and a list before a glob"}
+	p := &rules.Problem{Code: CodeShadowedRunner, Severity: rules.Warning,
+		Hint: "remove it, or say more exactly which models it is for: a name is tried before a list, and a list before a glob"}
 	what, takes := "the rule", "matches whenever it does, and is"
 	if len(by) > 1 {
 		what, takes = "the rules", "match whenever it does, and are"

@@ -45,8 +45,9 @@ func (l *linter) serverTexts() {
 		}
 		if tools := long[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeLongServerText, Severity: rules.Note,
-				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and clients cut: %s", list(tools)),
-				Hint:    "write a shorter description for these tools"})
+				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and clients cut: %s",
+					list(tools)),
+				Hint: "write a shorter description for these tools"})
 		}
 	}
 }
@@ -101,7 +102,8 @@ func (w *world) textsOf(t *tool) (texts []serverText) {
 // Values of these keywords of JSON Schema are no schemas, whatever they look like; those of the others may be, or hold some.
 var (
 	valueKeywords  = map[string]bool{"default": true, "const": true, "enum": true, "examples": true, "example": true}
-	namingKeywords = map[string]bool{"properties": true, "patternProperties": true, "$defs": true, "definitions": true, "dependentSchemas": true}
+	namingKeywords = map[string]bool{"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
+		"dependentSchemas": true}
 )
 
 // eachSchema calls yield for every object of a JSON Schema that is a schema, as far as its keywords tell.

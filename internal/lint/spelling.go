@@ -40,7 +40,8 @@ func neverFolded(regex string) *rules.Problem {
 		return nil
 	}
 	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
-		Message: fmt.Sprintf("this hides only names that are spelt with %q: the same name in another spelling stays visible", string(needs))}
+		Message: fmt.Sprintf("this hides only names that are spelt with %q: the same name in another spelling stays visible",
+			string(needs))}
 	if folded, changed := foldRegex(tree); changed {
 		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to take every spelling"
 	}

@@ -70,14 +70,16 @@ func (l *linter) unusedVariants(pointer string, spec *rules.TextSpec) {
 func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 	for i, r := range spec.Runners {
 		if r.Default != nil && coversVariants(r.Levels) {
-			l.reportKey(fmt.Sprintf("%s/runners/%d/default", pointer, i), &rules.Problem{Code: CodeUnreachableDefault, Severity: rules.Warning,
-				Message: "the default of this rule is never used: " + fillsGaps("its levels answer"),
-				Hint:    "remove it, or give it the levels that it is meant for"})
+			l.reportKey(fmt.Sprintf("%s/runners/%d/default", pointer, i),
+				&rules.Problem{Code: CodeUnreachableDefault, Severity: rules.Warning,
+					Message: "the default of this rule is never used: " + fillsGaps("its levels answer"),
+					Hint:    "remove it, or give it the levels that it is meant for"})
 		}
 	}
 	why, hint := "", "" // what answers for everything before the next tier, and what to do about it
 	if i := catchAll(spec); i >= 0 {
-		why = fmt.Sprintf("the rule of runners in %s takes every request that no other one takes, and answers it", l.line(fmt.Sprintf("%s/runners/%d", pointer, i)))
+		why = fmt.Sprintf("the rule of runners in %s takes every request that no other one takes, and answers it",
+			l.line(fmt.Sprintf("%s/runners/%d", pointer, i)))
 		hint = "remove it, or say in the rule which runners or models it is for"
 	}
 	for _, tier := range []struct {
@@ -137,7 +139,8 @@ func (l *linter) unusedDefaultVerbosity(pointer string, spec *rules.TextSpec) {
 		slices.ContainsFunc(spec.Runners, func(r rules.RunnerSpec) bool { return coversVariants(r.Levels) })
 	if spec.DefaultVerbosity != nil && !byLevel {
 		l.reportKey(pointer+"/default_verbosity", &rules.Problem{Code: CodeUnusedDefaultVerbosity, Severity: rules.Note,
-			Message: "default_verbosity changes nothing: this text is the same at every level", Hint: "remove it, or add levels or verbosity_map"})
+			Message: "default_verbosity changes nothing: this text is the same at every level",
+			Hint:    "remove it, or add levels or verbosity_map"})
 	}
 }
 

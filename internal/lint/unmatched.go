@@ -47,8 +47,9 @@ func (l *linter) patterns() {
 	}
 	for _, id := range absent.order {
 		l.report(absent.first[id], &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Note,
-			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id, count(absent.patterns[id], "pattern")),
-			Hint:    fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
+			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id,
+				count(absent.patterns[id], "pattern")),
+			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
 	}
 }
 
@@ -192,11 +193,13 @@ func (l *linter) unmatched(u unmatched) {
 	}
 	if right, shown := l.byExposedName(u.text, u.takes); right != "" {
 		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
-			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and its own name of the tool", u.text, shown),
-			Hint:    "write " + right})
+			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and "+
+				"its own name of the tool", u.text, shown),
+			Hint: "write " + right})
 		return
 	}
-	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning, Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
+	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
+		Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
 	if u.of != "" {
 		p.Message = fmt.Sprintf("in %s, %s takes no tool of the catalogs", u.of, u.text)
 	}
@@ -208,7 +211,8 @@ func (l *linter) unmatched(u unmatched) {
 
 // guards says whether the pattern may be there for tools to come: an exclude with a wildcard for the tool.
 func (u unmatched) guards() bool {
-	return u.side == rules.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(), func(a pattern.Alternative) bool { return !a.ToolLiteral })
+	return u.side == rules.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(),
+		func(a pattern.Alternative) bool { return !a.ToolLiteral })
 }
 
 // takes says whether the pattern takes a tool of some server, its name aside: it is asked what the name would have to be.
@@ -244,7 +248,9 @@ func (l *linter) patternsFor(tools []tool, text string) string {
 	_, rest, ok := strings.Cut(text, joint)
 	if joint != "" && ok {
 		candidate := first.key.Server + "/" + rest
-		if p, err := pattern.Parse(candidate); err == nil && !slices.ContainsFunc(tools, func(t tool) bool { return !p.Match(t.key.Server, t.key.Tool) }) {
+		p, err := pattern.Parse(candidate)
+		misses := func(t tool) bool { return !p.Match(t.key.Server, t.key.Tool) }
+		if err == nil && !slices.ContainsFunc(tools, misses) {
 			return yamlText(candidate)
 		}
 	}
@@ -259,7 +265,8 @@ func (l *linter) unmatchedRename(key naming.Key, pointer string) {
 	if slices.ContainsFunc(l.world.tools, func(t tool) bool { return t.key == key }) {
 		return
 	}
-	p := &rules.Problem{Code: CodeUnmatchedRename, Severity: rules.Warning, Message: fmt.Sprintf("there is no tool %s in the catalogs", key)}
+	p := &rules.Problem{Code: CodeUnmatchedRename, Severity: rules.Warning,
+		Message: fmt.Sprintf("there is no tool %s in the catalogs", key)}
 	if near, ok := l.world.nearTool(key.Tool, serverPattern(key.Server)); ok {
 		p.Hint = fmt.Sprintf("did you mean %s?", naming.Key{Server: key.Server, Tool: near})
 	}
@@ -275,7 +282,8 @@ func (l *linter) unmatchedRegex(u unmatched) {
 		Message: fmt.Sprintf("the regex %s takes no tool of %s", regex, l.serversOf(u.parsed))}
 	if right, shown := l.byExposedRegex(u); right != "" {
 		p.Code = CodeExposedNamePattern
-		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for the server's own name", regex, shown)
+		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for "+
+			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
 	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide {
 		p.Severity = rules.Note // it may be there for tools to come

@@ -121,7 +121,8 @@ func (w *world) entries(r *rules.Rules, side rules.Side) []*entry {
 	}
 	var list []*entry
 	for i, compiled := range r.Filter().Entries(side) {
-		e := &entry{Entry: compiled, spec: &specs[i], pointer: "/filter" + compiled.Ref().Pointer, world: w, conditions: map[string]*condition{}}
+		e := &entry{Entry: compiled, spec: &specs[i], pointer: "/filter" + compiled.Ref().Pointer, world: w,
+			conditions: map[string]*condition{}}
 		if when := e.When(); when != nil {
 			for _, a := range when.Atoms() {
 				if !a.ReadsRequest() {

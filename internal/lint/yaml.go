@@ -9,7 +9,8 @@ import (
 // yamlText writes a text as YAML takes it in a block or a flow: as it is, or else in quotes.
 func yamlText(text string) string {
 	if text == "" || strings.ContainsRune("*&!{[?|>@%\"'#`-,]}:$~ ", rune(text[0])) || strings.ContainsAny(text, "{}[],") ||
-		strings.Contains(text, ": ") || strings.Contains(text, " #") || strings.HasSuffix(text, ":") || strings.TrimSpace(text) != text || !printable(text) {
+		strings.Contains(text, ": ") || strings.Contains(text, " #") || strings.HasSuffix(text, ":") ||
+		strings.TrimSpace(text) != text || !printable(text) {
 		return source.Quote(text)
 	}
 	return text

@@ -10,9 +10,9 @@ import (
 // shownNames is how many requests are named one by one.
 const shownNames = 4
 
-// Describe names some of the requests of a matrix, which are given by their indices in order: by what they have in common and the others
-// do not, if that can be said attribute by attribute ("user.role=guest|member"), or else one by one. All of them, and none, are "every request"
-// and "no request"; of a matrix of one it is "the request".
+// Describe names some of the requests of a matrix, which are given by their indices in order: by what they have in common and the
+// others do not, if that can be said attribute by attribute ("user.role=guest|member"), or else one by one. All of them, and none,
+// are "every request" and "no request"; of a matrix of one it is "the request".
 func Describe(all []Request, some []int) string {
 	switch {
 	case len(all) == 1 && len(some) == 1:
@@ -137,8 +137,8 @@ func Summary(all []Request) string {
 	return strings.Join(parts, ", ")
 }
 
-// Fixed gives those of some attributes in which the requests of a matrix do not differ: all have one value there, or none has any. Paths are
-// those of [Axis]; the order stays.
+// Fixed gives those of some attributes in which the requests of a matrix do not differ: all have one value there, or none has any.
+// Paths are those of [Axis]; the order stays.
 func Fixed(all []Request, paths []string) (fixed []string) {
 	t := newTable(all)
 	for _, path := range paths {
