@@ -128,7 +128,7 @@ func (c aliasConnection) Close() (err error) {
 	return c.Connection.Close()
 }
 
-// Read hides the codes that the SDK takes for its own: it would say that the connection is closed.
+// Read hides the codes that the SDK takes for its own.
 func (c aliasConnection) Read(ctx context.Context) (msg jsonrpc.Message, err error) {
 	defer errPanic(&err, "the transport")
 	msg, err = c.Connection.Read(ctx)
@@ -137,21 +137,10 @@ func (c aliasConnection) Read(ctx context.Context) (msg jsonrpc.Message, err err
 		return msg, err
 	}
 	var theirs *jsonrpc.Error
-	if errors.As(res.Error, &theirs) && theirs.Code >= -32005 && theirs.Code <= -32003 {
+	if errors.As(res.Error, &theirs) && isSDKCode(theirs.Code) {
 		hidden := *theirs
 		hidden.Code += hiddenCode
 		return &jsonrpc.Response{ID: res.ID, Error: &hidden, Extra: res.Extra}, err
 	}
 	return msg, err
-}
-
-// hiddenCode is added to a code that is hidden.
-const hiddenCode = -1 << 40
-
-// shownCode is the code that a server sent.
-func shownCode(code int64) int64 {
-	if code < hiddenCode/2 {
-		return code - hiddenCode
-	}
-	return code
 }

@@ -25,8 +25,8 @@ const (
 
 var errMessageTooLarge = errors.New("the server sent a message that is too large")
 
-// An aliasRoundTripper stands between the SDK's HTTP transport and the network. It gives methods of our own their real names,
-// adds what a caller sets for a server, and bounds what the SDK does not bound.
+// An aliasRoundTripper stands between the SDK's HTTP transport and the network. It gives methods of our own their real names, hides
+// codes that the SDK takes for its own, adds what a caller sets for a server, and bounds what the SDK does not bound.
 type aliasRoundTripper struct {
 	base    http.RoundTripper
 	origin  *url.URL      // where the server is
@@ -86,10 +86,12 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 		return nil, err
 	}
 	body := &boundedBody{ReadCloser: resp.Body, cancel: cancel, left: -1}
-	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		resp.Body = hidingEvents(body, rt.limit)
+	} else {
 		body.left = rt.limit
+		resp.Body = hidingMessage(body)
 	}
-	resp.Body = body
 	return resp, nil
 }
 

@@ -82,20 +82,6 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 	return errUnavailable()
 }
 
-// isTransportError says whether an error is the SDK's own: for a connection that is closing, and for a message that did not go
-// out. Servers use the same codes for other things.
-func isTransportError(e *jsonrpc.Error) bool {
-	switch e.Code {
-	case -32003:
-		return e.Message == "client is closing"
-	case -32004:
-		return e.Message == "server is closing"
-	case -32005:
-		return e.Message == "rejected by transport"
-	}
-	return false
-}
-
 func errUnavailable() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool can't be reached at the moment"}
 }

@@ -2,7 +2,9 @@ package mcphost_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"strings"
@@ -88,11 +90,50 @@ func TestGatewayHostileServers(t *testing.T) {
 	}
 }
 
-// Codes that the SDK uses for connections are a server's own where a server sends them.
+// Codes that the SDK uses for connections are a server's own where a server sends them, whatever way they come.
 func TestGatewayCodes(t *testing.T) {
-	g := gateway(t, "version: 1\n", hasty(), command(t, "bad", "has a code of its own"))
-	if _, err := call(t, dial(t, g.Server(), "c", ""), "bad__t"); err == nil || !strings.HasSuffix(err.Error(), "its own") {
-		t.Errorf("the call gave %v", err)
+	answers := func(status int, kind, before, after string, pretty bool) mcphost.Upstream {
+		return mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+			if req.Method != "tools/call" {
+				return false
+			}
+			body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"its own","data":-32003}}`, req.ID, req.Params.Arguments["code"])
+			if pretty {
+				body = strings.ReplaceAll(body, ",", ",\ndata:")
+			}
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, before+body+after)
+			return true
+		})}
+	}
+	for name, upstream := range map[string]mcphost.Upstream{
+		"a command":                   command(t, "bad", "has a code of its own"),
+		"JSON":                        answers(200, "application/json", "", "", false),
+		"JSON that is refused":        answers(400, "application/json", "", "", false),
+		"an event":                    answers(200, "text/event-stream", "event: message\ndata: ", "\n\n", false),
+		"an event in several lines":   answers(200, "text/event-stream; charset=utf-8", "data:", "\r\nid: 7\r\n\r\n", true),
+		"an event behind others":      answers(200, "text/event-stream", ": hi\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"x\"}\n\ndata: ", "\n\n", false),
+		"an event without a line end": answers(200, "text/event-stream", "data: ", "", false),
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := gateway(t, "version: 1\n", hasty(), upstream)
+			ct, st := mcp.NewInMemoryTransports()
+			if _, err := g.Server().Connect(testContext(t), st, nil); err != nil {
+				t.Fatal(err)
+			}
+			var seen recorder // the caller's client is of the SDK as well
+			cs := connect(t, seen.wrap(ct), "c", "", nil)
+			for _, code := range []string{"-32000", "-32003", "-32004", "-32005", "-32006", "7"} {
+				_, err := cs.CallTool(testContext(t), &mcp.CallToolParams{Name: "bad__t", Arguments: map[string]any{"code": json.Number(code)}})
+				if err == nil {
+					t.Fatal("the call was answered")
+				}
+				if got, want := wireError(t, seen.err), `{"code":`+code+`,"message":"its own","data":-32003}`; got != want {
+					t.Errorf("the call gave %s, want %s", got, want)
+				}
+			}
+		})
 	}
 }
 

@@ -67,8 +67,7 @@ type request struct {
 	ID     json.RawMessage
 	Method string
 	Params struct {
-		Cursor string
-		Name   string
+		Arguments map[string]json.RawMessage
 	}
 }
 
@@ -185,7 +184,7 @@ var servers = map[string]func(*scripted, request){
 		s.reply(req, `{"resultType":"task","task":{"taskId":"1"}}`)
 	}),
 	"has a code of its own": except("tools/call", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32003,"message":"its own","data":1}}`+"\n", req.ID)
+		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"its own","data":-32003}}`+"\n", req.ID, req.Params.Arguments["code"])
 	}),
 	"has lost it": except("tools/call", func(s *scripted, req request) {
 		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"MCP error -32602: Tool t not found"}}`+"\n", req.ID)

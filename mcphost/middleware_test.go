@@ -130,10 +130,11 @@ func TestMiddlewareRawTools(t *testing.T) {
 	}
 }
 
-// A recorder keeps the results that a client reads.
+// A recorder keeps the results that a client reads, and the error of the last answer.
 type recorder struct {
 	mcp.Transport
 	results []string
+	err     error
 }
 
 func (r *recorder) wrap(t mcp.Transport) mcp.Transport {
@@ -163,7 +164,7 @@ type recording struct {
 func (c *recording) Read(ctx context.Context) (jsonrpc.Message, error) {
 	msg, err := c.Connection.Read(ctx)
 	if res, ok := msg.(*jsonrpc.Response); ok {
-		c.r.results = append(c.r.results, string(res.Result))
+		c.r.results, c.r.err = append(c.r.results, string(res.Result)), res.Error
 	}
 	return msg, err
 }
