@@ -24,10 +24,10 @@ type Catalog struct {
 	slots   int     // how many choices a view makes at most
 }
 
-// Engine gives the engine that the catalog was built with.
+// Engine gives the engine that the catalog was built with; nil for the zero Catalog.
 func (c *Catalog) Engine() *Engine { return c.engine }
 
-// Report gives the report that came with the catalog. It is for operators, and must not be changed.
+// Report gives the report that came with the catalog; nil for the zero Catalog. It is for operators, and must not be changed.
 func (c *Catalog) Report() *Report { return c.report }
 
 // With gives the catalog that comes of a server's new list: it takes the place of the one with the same id, or the last place if
@@ -37,7 +37,10 @@ func (c *Catalog) Report() *Report { return c.report }
 // The error is that of [Engine.Catalog].
 func (c *Catalog) With(s Server) (*Catalog, *Report, error) {
 	if c.engine == nil {
-		return nil, nil, &Error{Code: ErrNoRules, Where: "catalog", Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.Catalog"}
+		return nil, nil, &Error{
+			Code: CodeNoRules, Where: "catalog",
+			Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.Catalog",
+		}
 	}
 	parts := slices.Clone(c.parts)
 	at := slices.IndexFunc(parts, func(p *part) bool { return p.id == s.ID })

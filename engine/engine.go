@@ -50,7 +50,7 @@ func Parse(name string, data []byte) (*Engine, error) {
 // the options.
 func New(r *rules.Rules, opts Options) (*Engine, error) {
 	if r == nil {
-		return nil, &Error{Code: ErrNoRules, Where: "rules", Message: "there are no rules", Hint: "load some: rules.Load"}
+		return nil, &Error{Code: CodeNoRules, Where: "rules", Message: "there are no rules", Hint: "load some: rules.Load"}
 	}
 	e := &Engine{rules: r, opts: opts, scheme: r.Scheme()}
 	e.scheme.Reserved = slices.Concat(e.scheme.Reserved, opts.Reserved)
@@ -89,13 +89,13 @@ func (e *Engine) Rules() *rules.Rules { return e.rules }
 // [Catalog.With] makes the next catalog, for little more than what that list costs.
 //
 // The error is one or several [*Error], for what the operator has to mend: a server id that is illegal, stands there twice, or is
-// not one of the rule file's servers; several servers without a namespace. Nothing that a server sends is an error: what can't be used is a fault
-// in the report and costs that tool, or that server's tools, alone.
+// not one of the rule file's servers; without a namespace, any number of servers but one. Nothing that a server sends is an error:
+// what can't be used is a fault in the report and costs that tool, or that server's tools, alone.
 func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
-	parts := make([]*part, len(servers))
 	if err := e.checkServers(len(servers), func(i int) string { return servers[i].ID }); err != nil {
 		return nil, nil, err
 	}
+	parts := make([]*part, len(servers))
 	for i, s := range servers {
 		parts[i] = e.newPart(s)
 	}
@@ -114,12 +114,12 @@ func (e *Engine) checkServers(n int, idAt func(i int) string) error {
 		if slices.Contains(known, id) {
 			continue
 		}
-		e := &Error{Code: ErrUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
+		unknown := &Error{Code: CodeUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
 			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, strings.Join(known, ", "))}
 		if near, ok := suggest.Nearest(id, known); ok {
-			e.Hint = fmt.Sprintf("did you mean %q?", near)
+			unknown.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
-		errs = append(errs, e)
+		errs = append(errs, unknown)
 	}
 	return errors.Join(errs...)
 }

@@ -16,15 +16,15 @@ import (
 type Code string
 
 const (
-	ErrUnknownServer Code = "unknown_server" // a server that is not among the rule file's servers
-	ErrNoRules       Code = "no_rules"       // New was given no rules
+	CodeUnknownServer Code = "unknown_server" // a server that is not among the rule file's servers
+	CodeNoRules       Code = "no_rules"       // there are no rules to go by: New was given none, or the Catalog is the zero one
 )
 
 // An Error is one thing that the host or its operator has to mend before there can be an engine or a catalog: options that do
 // not go with the rule file, or servers that have no place in it. Nothing that a server sends makes one.
 type Error struct {
 	Code    Code
-	Where   string // what is at fault: options.exclude[0], options.reserved[1], servers[2]
+	Where   string // what is at fault: options.exclude[0], servers[2], naming/namespace
 	Message string // for people; may change
 	Hint    string // what to do instead; empty where there is no one obvious mend
 	Err     error  // what a lower layer said; may be nil

@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Codes of what can keep a rule file from being put in force though it compiles.
+// Codes of the [rules.Problems] that keep a rule file from being put in force though it compiles.
 const (
 	CodeOptions rules.Code = "host_options" // the host's Options do not go with the file
 	CodeCatalog rules.Code = "catalog"      // a bound catalog can't be built with the file
