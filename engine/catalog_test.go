@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/naming"
 )
 
 // deep gives an object with n levels, itself among them.
@@ -176,28 +175,5 @@ func TestFacts(t *testing.T) {
 	}
 	if f, ok := c.Facts(key("s/c")); ok || f.Name != "" {
 		t.Errorf("got %+v", f)
-	}
-}
-
-func TestCatalogRefuses(t *testing.T) {
-	tests := []struct {
-		name, rules string
-		servers     []engine.Server
-		code        naming.Code // empty: an error of the engine's own
-	}{
-		{"a server that is not in the file", "servers: [a, b]", []engine.Server{{ID: "a"}, {ID: "c"}}, ""},
-		{"an illegal id", "", []engine.Server{{ID: "a"}, {ID: "A-b"}}, naming.InvalidServerID},
-		{"an id twice", "", []engine.Server{{ID: "a"}, {ID: "a"}}, naming.DuplicateServerID},
-		{"no namespace and two servers", "naming: {namespace: false}", []engine.Server{{ID: "a"}, {ID: "b"}}, naming.NamespaceNeedsOneServer},
-		{"no namespace and no server", "naming: {namespace: false}", nil, naming.NamespaceNeedsOneServer},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			c, report, err := parse(t, "version: 1\n"+test.rules).Catalog(test.servers)
-			if err == nil || c != nil || report != nil {
-				t.Fatalf("got %v, %v, %v", c, report, err)
-			}
-			checkCode(t, err, test.code)
-		})
 	}
 }

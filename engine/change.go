@@ -15,11 +15,18 @@ type Change struct {
 	Catalogs []CatalogChange
 }
 
-// A CatalogChange says that one catalog has taken the place of another.
+// A CatalogChange says that one catalog has taken the place of another. Before is nil if there was none, which is never so for a Live.
 type CatalogChange struct {
-	Live          *Live
+	Live          *Live // nil for catalogs that follow no Watcher
 	Before, After *Catalog
 }
 
-// Diff says what the change may mean to those who have seen Before.
-func (c CatalogChange) Diff() Diff { return diff(c.Before, c.After) }
+// Diff says what the change may mean to those who have seen Before. A catalog that is nil, or zero, has no tools.
+func (c CatalogChange) Diff() Diff { return diff(orZero(c.Before), orZero(c.After)) }
+
+func orZero(c *Catalog) *Catalog {
+	if c == nil {
+		return &Catalog{}
+	}
+	return c
+}

@@ -22,7 +22,7 @@ type comparison struct {
 
 func compare(before, after *Engine) comparison {
 	c := comparison{before: before, after: after, sameContext: true, sameFuncs: true}
-	if before != after {
+	if before != after && before != nil && after != nil { // a catalog without an engine has no tools to compare
 		c.sameContext = before.opts.DefaultVerbosity == after.opts.DefaultVerbosity &&
 			reflect.DeepEqual(before.rules.File().Context, after.rules.File().Context)
 		c.sameFuncs = before.sameFuncs(after)

@@ -82,6 +82,20 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// Where there was no catalog there were no tools.
+func TestDiffOfNothing(t *testing.T) {
+	some := catalogOf(t, parse(t, "version: 1"), bank()...)
+	both := []engine.Key{key("bank/balance"), key("bank/wire_out")}
+	for name, none := range map[string]*engine.Catalog{"nil": nil, "zero": {}} {
+		if d := cmp.Diff(engine.Diff{Shown: both}, engine.CatalogChange{Before: none, After: some}.Diff()); d != "" {
+			t.Errorf("from %s (-want +got)\n%s", name, d)
+		}
+		if d := cmp.Diff(engine.Diff{Hidden: both}, engine.CatalogChange{Before: some, After: none}.Diff()); d != "" {
+			t.Errorf("to %s (-want +got)\n%s", name, d)
+		}
+	}
+}
+
 func TestDiffOfTags(t *testing.T) {
 	e := parse(t, "version: 1\nfilter: {exclude: [{when: 'ctx.runner in tool.tags'}]}\n"+
 		"descriptions: [{tools: fs/write, title: {default: T, variants: {a: A}, runners: [{when: '\"x\" in tool.tags', default: a}]}}]")

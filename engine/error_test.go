@@ -1,11 +1,13 @@
 package engine_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // places gives code and place of every *engine.Error in err.
@@ -56,21 +58,29 @@ func TestErrorsOfServers(t *testing.T) {
 		name, rules string
 		ids         []string
 		want        []string
+		cause       naming.Code // of the error below; empty: it is the engine's own
 	}{
-		{"not in servers", `{version: 1, servers: [github, fs]}`, []string{"fs", "githb", "x"}, []string{"unknown_server servers[1]", "unknown_server servers[2]"}},
-		{"illegal", `{version: 1}`, []string{"fs", "sea-map"}, []string{"invalid_server_id servers[1]"}},
-		{"twice", `{version: 1}`, []string{"fs", "fs"}, []string{"duplicate_server_id servers[1]"}},
-		{"two without a namespace", `{version: 1, naming: {namespace: false}}`, []string{"a", "b"}, []string{"namespace_needs_one_server naming/namespace"}},
-		{"none without a namespace", `{version: 1, naming: {namespace: false}}`, nil, []string{"namespace_needs_one_server naming/namespace"}},
+		{"not in servers", "servers: [github, fs]", []string{"fs", "githb", "x"},
+			[]string{"unknown_server servers[1]", "unknown_server servers[2]"}, ""},
+		{"illegal", "", []string{"fs", "sea-map"}, []string{"invalid_server_id servers[1]"}, naming.InvalidServerID},
+		{"twice", "", []string{"fs", "fs"}, []string{"duplicate_server_id servers[1]"}, naming.DuplicateServerID},
+		{"two without a namespace", "naming: {namespace: false}", []string{"a", "b"},
+			[]string{"namespace_needs_one_server naming/namespace"}, naming.NamespaceNeedsOneServer},
+		{"none without a namespace", "naming: {namespace: false}", nil,
+			[]string{"namespace_needs_one_server naming/namespace"}, naming.NamespaceNeedsOneServer},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var servers []engine.Server
 			for _, id := range c.ids {
 				servers = append(servers, engine.Server{ID: id})
 			}
-			catalog, report, err := parse(t, c.rules).Catalog(servers)
+			catalog, report, err := parse(t, "version: 1\n"+c.rules).Catalog(servers)
 			if got := places(t, err); !slices.Equal(got, c.want) || catalog != nil || report != nil {
 				t.Errorf("got %q, want %q", got, c.want)
+			}
+			var below *naming.Error
+			if found := errors.As(err, &below); found != (c.cause != "") || found && below.Code != c.cause {
+				t.Errorf("below there is %v, want %q", below, c.cause)
 			}
 		})
 	}
@@ -85,6 +95,16 @@ func TestZeroValuesHide(t *testing.T) {
 		if got := string(v.AppendToolsJSON(nil)); got != "[]" {
 			t.Errorf("%s: shows %s", name, got)
 		}
+	}
+	zero := new(engine.Catalog)
+	if key, ok := zero.Key(engine.Request{Runner: "x"}); ok {
+		t.Errorf("a key %q for what a zero catalog shows", key)
+	}
+	if x := zero.Explain(engine.Request{}, key("s/x")); x.Known || x.Visible {
+		t.Errorf("a zero catalog explains %+v", x)
+	}
+	if got := len(zero.Servers()) + len(zero.Keys()); got != 0 || !zero.Depends().None() {
+		t.Errorf("a zero catalog has %d servers and tools, and depends on %+v", got, zero.Depends())
 	}
 }
 

@@ -11,19 +11,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/naming"
 )
-
-func checkCode(t *testing.T, err error, code naming.Code) {
-	t.Helper()
-	var e *naming.Error
-	switch found := errors.As(err, &e); {
-	case code == "" && found:
-		t.Errorf("got %v, want an error without a code", err)
-	case code != "" && (!found || e.Code != code):
-		t.Errorf("got %v, want %s", err, code)
-	}
-}
 
 // Hidden by each kind of rule, rejected for each reason, listed twice, broken, or not there: to a caller it is all the same, in
 // every list and under every name that the tool could be asked for by.
