@@ -82,7 +82,8 @@ func (v *View) allChoices() choices {
 	return *v.choices.Load()
 }
 
-// answer gives what the request gets at a place of a tool: the first answer that one of its texts has. What it takes in nearly all cases stands here in full: to call functions for it takes as long again.
+// answer gives what the request gets at a place of a tool: the first answer that one of its texts has. What it takes in nearly all
+// cases stands here in full: to call functions for it takes as long again.
 func (v *View) answer(t *Tool, p *place) answer {
 	all := v.choices.Load()
 	for i := range p.texts {

@@ -32,7 +32,8 @@ type describer struct {
 func newDescriber(e *Engine, p *part, tools int) *describer {
 	return &describer{
 		engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{},
-		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools}, allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
+		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools},
+		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 	}
 }
 
@@ -167,7 +168,8 @@ func noSchema(member string, err error) string {
 // report notes where a path selects what can't be described.
 func (d *describer) report(t *tool, text *placed, found schema.Result) {
 	for _, s := range found.Shared {
-		d.fault(t, text, PlaceShared, s.Pointer, fmt.Sprintf("is shared with %s and left alone; to change it for all write %s", s.Other, s.Pointer))
+		message := fmt.Sprintf("is shared with %s and left alone; to change it for all write %s", s.Other, s.Pointer)
+		d.fault(t, text, PlaceShared, s.Pointer, message)
 	}
 	for _, pointer := range found.Boolean {
 		d.fault(t, text, PlaceBoolean, pointer, "leads to a boolean schema, which has no description")

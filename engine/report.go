@@ -10,7 +10,7 @@ import (
 // was built. It is for operators, not for callers. All lists are in input order: of the servers and their tools, or of the
 // rule file.
 type Report struct {
-	Tools      int                 // how many tools the servers listed, whether they could be used or not; without those of lists that could not be read
+	Tools      int                 // how many tools were listed, whether they can be used or not, in lists that could be read
 	Faults     []Fault             // what servers sent that could not be used, or not as it stands
 	Rejected   []naming.Rejection  // tools that got no exposed name
 	Collisions []naming.Collision  // the names that several tools would have got

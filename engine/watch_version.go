@@ -55,7 +55,8 @@ func (v version) rules(file string) (*rules.Rules, error) {
 }
 
 func unreadable(file string, err error) rules.Problems {
-	return rules.Problems{{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err}}
+	message := fmt.Sprintf("can't read the rule file: %v", err)
+	return rules.Problems{{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: message, Err: err}}
 }
 
 // A stamp tells two states of a file apart without reading it. The zero stamp is that of a file that is not there.
