@@ -100,7 +100,7 @@ func (f *File) checkRequests(r *rules.Rules) (ps rules.Problems) {
 	for i := range f.Cases {
 		req := f.Cases[i].Request
 		at := fmt.Sprintf("/cases/%d/request", i)
-		ps = append(ps, f.undeclared(at, "", req.Attrs, r.File().Context)...)
+		ps = append(ps, f.undeclared(at, "", req.Attrs, r.File().Context, r.File().Context)...)
 		for _, bad := range r.Env().Request(expr.RequestValues{Attrs: req.Attrs}).Bad() {
 			ps = append(ps, f.badAttribute(at, bad))
 		}
@@ -109,8 +109,9 @@ func (f *File) checkRequests(r *rules.Rules) (ps rules.Problems) {
 	return ps
 }
 
-// undeclared finds the attributes that the rule file does not declare, in the order of their names.
-func (f *File) undeclared(at, path string, attrs map[string]any, context []expr.Field) (ps rules.Problems) {
+// undeclared finds the attributes below a path that the rule file does not declare there, in the order of their names; all is what it
+// declares anywhere.
+func (f *File) undeclared(at, path string, attrs map[string]any, context, all []expr.Field) (ps rules.Problems) {
 	known := make([]string, len(context))
 	for i, field := range context {
 		known[i] = field.Name
@@ -119,7 +120,7 @@ func (f *File) undeclared(at, path string, attrs map[string]any, context []expr.
 		pointer := at + jsontree.AppendToken("", name)
 		if i := slices.Index(known, name); i >= 0 {
 			if inner, ok := attrs[name].(map[string]any); ok && context[i].Type.Kind == expr.Object {
-				ps = append(ps, f.undeclared(pointer, path+name+".", inner, context[i].Type.Fields)...)
+				ps = append(ps, f.undeclared(pointer, path+name+".", inner, context[i].Type.Fields, all)...)
 			}
 			continue
 		}
@@ -127,10 +128,26 @@ func (f *File) undeclared(at, path string, attrs map[string]any, context []expr.
 			Message: fmt.Sprintf("the rule file does not declare %s%s, so no rule can read it", path, name)}
 		if near, ok := suggest.Nearest(name, append(known, ownAttributes(path)...)); ok {
 			p.Hint = fmt.Sprintf("did you mean %s%s?", path, near)
+		} else if other, ok := declaredAs("", name, all); ok {
+			names := strings.Split(other, ".")
+			p.Hint = fmt.Sprintf("did you mean %s? write {%s: …%s", other, strings.Join(names, ": {"), strings.Repeat("}", len(names)))
 		}
 		ps = append(ps, f.placeKey(pointer, p))
 	}
 	return ps
+}
+
+// declaredAs gives the path of the first attribute, below a path, that is declared by a name.
+func declaredAs(path, name string, context []expr.Field) (string, bool) {
+	for _, field := range context {
+		if field.Name == name {
+			return path + name, true
+		}
+		if found, ok := declaredAs(path+field.Name+".", name, field.Type.Fields); ok {
+			return found, true
+		}
+	}
+	return "", false
 }
 
 // ownAttributes are what each request may carry, beside what is declared.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
@@ -204,6 +205,31 @@ func TestRequests(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestHintsOfUndeclared looks at what is said of attributes that are misspelt, or stand elsewhere.
+func TestHintsOfUndeclared(t *testing.T) {
+	e, err := engine.Parse("r.yaml", []byte(worldRules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for request, want := range map[string]string{
+		"{tennant: x}":         "did you mean tenant?",
+		"{user: {rol: guest}}": "did you mean user.role?",
+		"{modell: x}":          "did you mean model?",
+		"{role: guest}":        "did you mean user.role? write {user: {role: …}}",
+		"{user: {tenant: x}}":  "did you mean tenant? write {tenant: …}",
+		"{zzzz: x}":            "",
+	} {
+		f, err := ruletest.Parse("x.test.yaml", []byte(head+"  - name: it\n    hides: a/secret\n    request: "+request))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.Run(e, world)
+		if ps, ok := err.(rules.Problems); !ok || len(ps) != 1 || ps[0].Hint != want {
+			t.Errorf("%s: %v", request, err)
+		}
 	}
 }
 

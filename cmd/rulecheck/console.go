@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/findings"
@@ -165,5 +166,6 @@ func unreadable(file string, err error) *rules.Problem {
 	if !ok || f.code != exitFailed {
 		return nil
 	}
-	return &rules.Problem{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: f.message, Err: err}
+	message := strings.TrimPrefix(f.message, visible.Text(file)+" ") // the problem has its file beside it
+	return &rules.Problem{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: message, Err: err}
 }

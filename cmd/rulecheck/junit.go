@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/findings"
@@ -72,7 +73,7 @@ func (t *tester) junitSuite(f testedFile) junitSuite {
 	s := junitSuite{Name: name}
 	if f.result == nil {
 		s.Tests, s.Errors = 1, 1
-		s.Cases = []junitCase{{Name: name, ClassName: name, File: name, Error: t.junitError(f.problems)}}
+		s.Cases = []junitCase{{Name: name, ClassName: name, File: name, Error: t.junitError(f)}}
 		return s
 	}
 	for i := range f.result.Cases {
@@ -88,13 +89,19 @@ func (t *tester) junitSuite(f testedFile) junitSuite {
 	return s
 }
 
-func (t *tester) junitError(ps rules.Problems) *junitReason {
+// junitError says why the cases of a file could not be run, for which there is at least one error.
+func (t *tester) junitError(f testedFile) *junitReason {
 	var text []byte
 	shown := findings.Text{Line: t.lines.line}
-	for _, p := range ps {
+	for _, p := range f.problems {
 		text = shown.Append(text, p)
 	}
-	return &junitReason{Message: visible.Text(ps[0].Message), Type: string(ps[0].Code), Text: string(text)}
+	first := f.problems[slices.IndexFunc(f.problems, func(p *rules.Problem) bool { return p.Severity == rules.Error })]
+	reason := &junitReason{Message: visible.Text(first.Message), Type: string(first.Code), Text: string(text)}
+	if first.File != f.name {
+		reason.Message = visible.Text(first.File) + ": " + reason.Message
+	}
+	return reason
 }
 
 func junitFailure(r *ruletest.Result, x *ruletest.CaseResult) *junitReason {

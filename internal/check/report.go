@@ -161,8 +161,12 @@ func (r *reporter) faults() (ps rules.Problems) {
 		tools[g] = append(tools[g], nameOf(f))
 	}
 	for _, g := range order {
+		who := list(tools[g])
+		if len(tools[g]) > 1 {
+			who += ", each" // the message is about one of them: its title is no text
+		}
 		p := r.ofServer(g.server, &rules.Problem{Code: CodeServer + "_" + rules.Code(g.code), Severity: rules.Warning,
-			Message: fmt.Sprintf("%s: %s", list(tools[g]), g.message)})
+			Message: who + ": " + g.message})
 		if at := first[g].Index; at >= 0 {
 			p.Pointer = fmt.Sprintf("/tools/%d", at)
 		}
@@ -206,13 +210,18 @@ func (r *reporter) collisions() (ps rules.Problems) {
 		}
 		p := r.ofServer(x.Tools[0].Server, &rules.Problem{Code: CodeCollision, Severity: rules.Warning,
 			Hint: "give one of them another name under naming.rename"})
+		all, none, others := "all", "none of them is shown", "the others are not shown"
+		if len(tools) == 2 {
+			all, none, others = "both", "neither of them is shown", "the other is not shown"
+		}
+		p.Message = fmt.Sprintf("%s would %s be called %s", list(tools), all, x.Name)
 		switch {
 		case x.Kept:
-			p.Message = fmt.Sprintf("%s would all be called %s: the first keeps the name, the others are not shown", list(tools), x.Name)
+			p.Message += ": the first keeps the name, " + others
 		case x.Truncated:
-			p.Message = fmt.Sprintf("%s would all be called %s, cut from longer names: none of them is shown", list(tools), x.Name)
+			p.Message += ", cut from longer names: " + none
 		default:
-			p.Message = fmt.Sprintf("%s would all be called %s: none of them is shown", list(tools), x.Name)
+			p.Message += ": " + none
 		}
 		ps = append(ps, p)
 	}
