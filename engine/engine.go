@@ -13,7 +13,7 @@ import (
 )
 
 // An Engine is a rule file together with what the host adds to it, compiled. It never changes and may be shared by any number
-// of goroutines.
+// of goroutines. Make one with [New], [Load] or [Parse]; the zero Engine is of no use.
 type Engine struct {
 	rules        *rules.Rules
 	filter       *rules.Filter // the file's and the host's entries

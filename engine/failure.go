@@ -4,12 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
-
-// A Key names a tool: the server's id and the name that the server itself uses.
-type Key = naming.Key
 
 // A Failure is a rule that could not be evaluated for a tool: what it would have decided is decided the safe way.
 type Failure struct {

@@ -21,8 +21,8 @@ type View struct {
 	runner  string
 	model   string
 
-	words        *words
-	asked, usual int // the level that the request asks for, -1 if none; the one for texts that do not say
+	words        *words // the engine's, at hand
+	asked, usual int    // the level that the request asks for, -1 if none; the one for texts that do not say
 	choices      atomic.Pointer[choices]
 }
 
@@ -44,7 +44,7 @@ func (c *Catalog) View(req Request) *View {
 	return v
 }
 
-// query asks a text about a tool.
+// query gives what a text is asked for a tool.
 func (v *View) query(t *tool) rules.TextRequest {
 	return rules.TextRequest{
 		Runner: optional(&v.runner), Model: optional(&v.model),
@@ -73,61 +73,4 @@ func (v *View) Resolve(name string) (Key, error) {
 		return Key{}, ErrNotFound
 	}
 	return v.catalog.tools[number].key, nil
-}
-
-// A Tool is one tool as one request sees it.
-type Tool struct {
-	view   *View
-	number int // in the catalog
-}
-
-// own gives what is the same for all requests.
-func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
-
-// Name is the exposed name: what the model sees and a call uses.
-func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
-
-// Key is the server's id and the server's own name for the tool: what a call is sent on with.
-func (t Tool) Key() Key { return t.own().key }
-
-// Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
-func (t Tool) Facts() expr.ToolFacts { return t.own().bound.Facts() }
-
-// Title is the title that the request sees, empty if there is none.
-func (t Tool) Title() string { return t.text(placeTitle) }
-
-// Description is the description that the request sees, empty if there is none.
-func (t Tool) Description() string { return t.text(placeDescription) }
-
-func (t Tool) text(kind placeKind) string {
-	own := t.own()
-	for i := range own.places {
-		p := &own.places[i]
-		if p.kind != kind {
-			continue
-		}
-		if t.view.catalog.engine.opts.Plain {
-			return t.plainText(p)
-		}
-		if a := t.view.answer(&t, p); a != noAnswer {
-			return t.view.words.text(a)
-		}
-	}
-	return own.headText(kind)
-}
-
-func (t Tool) plainText(p *place) string {
-	own := t.own()
-	if text, ok := t.view.answerPlain(own, p); ok {
-		return text
-	}
-	return own.headText(p.kind)
-}
-
-// headText gives the title or description that the server sent; empty if it has sent none.
-func (t *tool) headText(kind placeKind) string {
-	if kind == placeTitle {
-		return t.bound.Title()
-	}
-	return t.bound.Description()
 }

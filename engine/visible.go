@@ -14,7 +14,8 @@ func (v *View) Tools() iter.Seq[Tool] {
 }
 
 // AppendTools appends the tools that the request sees, in catalog order, to dst and gives the extended slice. Into a slice that is
-// used again it takes half the time of a loop over [View.Tools], which hands them out by one call for each.
+// used again it takes half the time of a loop over [View.Tools], which hands them out by one call for each. Clear a slice that is
+// kept for later: its tools keep their view, and so the request.
 func (v *View) AppendTools(dst []Tool) []Tool {
 	if v.catalog == nil || !v.catalog.engine.plans() {
 		return slices.AppendSeq(dst, v.Tools())

@@ -48,7 +48,7 @@ func TestRequestsTakeNoMemory(t *testing.T) {
 	}
 }
 
-// A plan's memory grows with tools times entries by bits: here at most 3 KiB a rule for 1,000 tools.
+// The memory of sections and of a plan comes in few pieces, fewer than there are tools.
 func TestRefreshTakesFewAllocations(t *testing.T) {
 	r := newRig(t, workload.Mixed(), 1000)
 	var p *plan.Plan
