@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -63,6 +65,8 @@ func (p *capturer) checkArgs(args []string) error {
 		return usagef("--header goes with --url")
 	case p.timeout <= 0:
 		return usagef("--timeout is more than 0")
+	case p.url != "" && !isHTTP(p.url):
+		return usagef("--url starts with http:// or https://, and %q does not", p.url)
 	}
 	if p.id != "" {
 		if err := naming.CheckServerID(p.id); err != nil {
@@ -70,6 +74,11 @@ func (p *capturer) checkArgs(args []string) error {
 		}
 	}
 	return nil
+}
+
+func isHTTP(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
@@ -87,7 +96,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	done := c.progress("asking the server for its tools")
-	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout, Logger: c.notes()})
+	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout, Logger: slog.New(noteHandler{c})})
 	done()
 	if err != nil {
 		return p.failed(err, &noise)
@@ -97,7 +106,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 
 // failed says why the server could not be asked, and what it said itself.
 func (p *capturer) failed(err error, noise *tail) error {
-	message := "the server can't be asked: " + visible.Text(err.Error())
+	message := visible.Text(reason(err))
 	if errors.Is(err, context.DeadlineExceeded) {
 		message = "the server did not answer in time; --timeout gives it longer than " + p.timeout.String()
 	}
@@ -105,6 +114,18 @@ func (p *capturer) failed(err error, noise *tail) error {
 		message += "\nThe last that it said:\n  " + strings.Join(lines, "\n  ")
 	}
 	return failedf("%s", message)
+}
+
+// reason gives an error of package mcphost without its name and code.
+func reason(err error) string {
+	e, ok := errors.AsType[*mcphost.Error](err)
+	switch {
+	case !ok:
+		return "the server can't be asked: " + err.Error()
+	case e.Err != nil:
+		return e.Message + ": " + e.Err.Error()
+	}
+	return e.Message
 }
 
 func (p *capturer) header() (http.Header, error) {
@@ -131,13 +152,22 @@ func notInHeaderName(r rune) bool {
 	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
-// notes gives what notes go to that a user should read.
-func (c *console) notes() *slog.Logger {
-	bare := func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey || a.Key == slog.LevelKey {
-			return slog.Attr{}
-		}
-		return a
+// A noteHandler shows what is logged as warnings of the command. Attributes of loggers and groups, which capturing has none of, are
+// left out.
+type noteHandler struct{ c *console }
+
+// Enabled, Handle, WithAttrs and WithGroup implement [slog.Handler].
+func (noteHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+func (h noteHandler) Handle(_ context.Context, r slog.Record) error {
+	text := r.Message
+	for a := range r.Attrs {
+		text += fmt.Sprintf(" (%s: %s)", a.Key, a.Value)
 	}
-	return slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: slog.LevelWarn, ReplaceAttr: bare}))
+	h.c.warn(visible.Text(text))
+	return nil
 }
+
+func (h noteHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+
+func (h noteHandler) WithGroup(string) slog.Handler { return h }
