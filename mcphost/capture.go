@@ -38,7 +38,7 @@ type Captured struct {
 
 // Capture connects to a server, asks it for its tools, all pages, and ends the connection, and the command that it was for. Of
 // the Upstream the ID and the Tags do not matter. An answer that is no list of tools is an error; what the single tools are
-// worth is for the engine to say.
+// worth is for the engine to say. The error is an [*Error], which wraps the context's if that has ended.
 //
 // Unless the Upstream names a protocol, the one with a handshake is spoken, which nearly all servers know and answer, and the
 // newest with a server that refuses it. So a command that starts slowly is not started twice. What a command prints before a

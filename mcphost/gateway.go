@@ -27,9 +27,10 @@ type GatewayOptions struct {
 
 	Limits Limits
 
-	// How long an upstream may take to connect (30 seconds, and as long again with an older protocol), to list its tools (30 seconds), and to answer a call (5 minutes).
-	// Zero means the time in brackets. There is no way to wait for ever.
-	ConnectTimeout, ListTimeout, CallTimeout time.Duration
+	// How long an upstream may take. Zero means the time behind the field; there is no way to wait for ever.
+	ConnectTimeout time.Duration // to connect, and as long again with an older protocol: 30 seconds
+	ListTimeout    time.Duration // to list its tools, all pages: 30 seconds
+	CallTimeout    time.Duration // to answer a call: 5 minutes
 
 	// Every so often an upstream is asked for its tools although it did not say that they changed: some never say, and word
 	// can get lost. Zero means 5 minutes.
@@ -54,6 +55,8 @@ type GatewayOptions struct {
 //
 // An upstream that can't be reached has no tools, and neither has one whose list can't be had within the Limits and in time. It
 // is tried again until it works. The others know nothing of it.
+//
+// Make one with [NewGateway]. It is safe for concurrent use.
 type Gateway struct {
 	server    *mcp.Server
 	catalogs  Catalogs

@@ -1,7 +1,6 @@
 package mcphost_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/toolrules/toolrules/mcphost"
 )
-
-func nilContext() context.Context { return context.Background() }
 
 // hasty waits for nothing long.
 func hasty() mcphost.GatewayOptions {

@@ -2,6 +2,7 @@ package mcphost_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func command(t testing.TB, id, server string) mcphost.Upstream {
 func serve(name string) {
 	if name == "sdk" { // a server of the SDK, which logs to its standard output
 		fmt.Print("listening…\n{\"level\":30,\"msg\":\"ready\"}\n[1, 2]\n\n")
-		_ = echoServer("read", "write").Run(nilContext(), &mcp.StdioTransport{})
+		_ = echoServer("read", "write").Run(context.Background(), &mcp.StdioTransport{})
 		return
 	}
 	if name == "child" {

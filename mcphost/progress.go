@@ -29,7 +29,10 @@ type progressFlow struct {
 
 // start opens a flow and gives its token, and what closes it once everything was passed on.
 func (d *progressDesk) start(ctx context.Context, session *mcp.ServerSession, token any) (string, func()) {
-	f := &progressFlow{token: token, ctx: ctx, session: session, notes: make(chan *mcp.ProgressNotificationParams, 16), done: make(chan struct{})}
+	f := &progressFlow{
+		token: token, ctx: ctx, session: session,
+		notes: make(chan *mcp.ProgressNotificationParams, 16), done: make(chan struct{}),
+	}
 	go f.run()
 	d.mu.Lock()
 	defer d.mu.Unlock()

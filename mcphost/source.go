@@ -33,7 +33,8 @@ const (
 // client's name, and all of them over Base.
 //
 // The zero Source takes the runner from the client's name or X-MCP-Runner, model and verbosity from X-MCP-Model and
-// X-MCP-Verbosity, and no attribute from anywhere.
+// X-MCP-Verbosity, and no attribute from anywhere. A Source may be shared by any number of goroutines, as long as nobody changes its
+// maps.
 type Source struct {
 	// Base is what every request carries unless something below says otherwise: the whole request on stdio, where there is
 	// neither header nor token. It is the host's own word.
@@ -72,7 +73,8 @@ func DefaultHeaders() map[string]string {
 func (s Source) Check(r *rules.Rules) error {
 	errs := undeclared("", s.Base.Attrs, r.File().Context)
 	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
-		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."), "the value that every request has is not as the rules declare it: %s", bad.Detail))
+		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."),
+			"the value that every request has is not as the rules declare it: %s", bad.Detail))
 	}
 	headers := s.headers()
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -85,9 +87,10 @@ func (s Source) Check(r *rules.Rules) error {
 		case field.Type.Kind == expr.Object:
 			errs = append(errs, fault(CodeMapping, name, "header stands for %q, which is a mapping: name one of its attributes", target))
 		case s.claimed(target) && !s.trusts(name):
-			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, which a claim stands for, and anybody can send the header: if a proxy sets it, put it under TrustedHeaders", target))
+			errs = append(errs, fault(CodeUnverified, name,
+				"header stands for %q, which a claim stands for, and anybody can send the header: "+ifTrusted, target))
 		case s.VerifiedOnly && !s.trusts(name):
-			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, but anybody can send it: if a proxy sets it, put it under TrustedHeaders", target))
+			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, but anybody can send it: "+ifTrusted, target))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
@@ -98,6 +101,8 @@ func (s Source) Check(r *rules.Rules) error {
 	}
 	return errors.Join(errs...)
 }
+
+const ifTrusted = "if a proxy sets it, put it under TrustedHeaders"
 
 // undeclared says which attributes below a path the rules do not declare.
 func undeclared(path string, attrs map[string]any, context []expr.Field) (errs []error) {

@@ -128,7 +128,10 @@ type line struct {
 }
 
 func newLineConnection(r io.Reader, w io.WriteCloser, t *commandTransport) *lineConnection {
-	c := &lineConnection{w: w, lines: make(chan line), closed: make(chan struct{}), lenient: t.lenient, logger: t.logger, unanswered: make(chan struct{}, maxUnanswered)}
+	c := &lineConnection{
+		w: w, lines: make(chan line), closed: make(chan struct{}), unanswered: make(chan struct{}, maxUnanswered),
+		lenient: t.lenient, logger: t.logger,
+	}
 	go c.scan(bufio.NewReaderSize(r, 64<<10), t.limit)
 	return c
 }

@@ -45,7 +45,8 @@ type Upstream struct {
 	Tags map[string][]string
 }
 
-// Check says what keeps the upstream from being used: an illegal id, or not exactly one way to reach it.
+// Check says what keeps the upstream from being used: an illegal id, or not exactly one way to reach it. The error is an [*Error],
+// or nil. Whether the server can be reached is not tried.
 func (u *Upstream) Check() error {
 	if err := naming.CheckServerID(u.ID); err != nil {
 		return &Error{Code: CodeServerID, Place: u.ID, Message: "the id is not allowed", Err: err}
@@ -82,7 +83,7 @@ type dialer struct {
 	impl    *mcp.Implementation
 	limits  Limits
 	connect time.Duration // for the handshake
-	once    bool          // there is one connection to make, and no reason to hurry: see capture
+	once    bool          // there is one connection to make, and no reason to hurry: see Capture
 	logger  *slog.Logger
 }
 
@@ -192,7 +193,10 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 		base = http.DefaultTransport
 	}
 	origin, _ := url.Parse(t.Endpoint) // what can't be parsed can't be connected to either
-	rt := &aliasRoundTripper{base: base, origin: origin, header: u.Header, limit: d.limits.message(), patient: d.connect / 2, params: params.of}
+	rt := &aliasRoundTripper{
+		base: base, origin: origin, header: u.Header,
+		limit: d.limits.message(), patient: d.connect / 2, params: params.of,
+	}
 	rt.broken, rt.breakOff = context.WithCancel(context.Background())
 	client.Transport = rt
 	out.HTTPClient = &client
