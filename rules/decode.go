@@ -237,9 +237,6 @@ func (d *decoder) selector(e source.Entry) Selector {
 	}
 	p := err.(*Problem) // which is all that ParseSelector returns
 	p.Pointer = e.Value.Pointer
-	if e.Value.Kind == source.Null {
-		p.Hint = "in {…} a list of levels needs quotes"
-	}
 	d.report(p)
 	return nil
 }

@@ -30,7 +30,10 @@ var (
 )
 
 // selectorKey is what [ParseSelector] takes, of the levels that there are.
-var selectorKey = shape.KeyRule{Name: "a level", Selector: true, Match: regexp.MustCompile(`^[0-9](-[0-9]|(,[0-9])*)$`)}
+var selectorKey = shape.KeyRule{
+	Name: "a level", Selector: true, Match: regexp.MustCompile(`^[0-9](-[0-9]|(,[0-9])*)$`),
+	Alone: "in {…} a list of levels needs quotes", // of {1,4: x} YAML makes two keys, the first with nothing behind it
+}
 
 var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Keys: []shape.Key{
 	shape.Need("version", "The version of the format: 1.",

@@ -136,8 +136,7 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 		case known != nil:
 			c.check(e.Value, known.Shape)
 		case s.Others != nil:
-			c.key(e, s.KeyIs)
-			c.check(e.Value, s.Others)
+			c.entry(e, s.KeyIs, s.Others)
 		default:
 			c.atKey(e, c.unknownKey(e, s))
 		}
@@ -173,9 +172,20 @@ func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
 
 func (c *checker) dictionary(n *source.Node, s *Shape) {
 	for _, e := range n.Entries {
-		c.key(e, s.KeyIs)
-		c.check(e.Value, s.Elem)
+		c.entry(e, s.KeyIs, s.Elem)
 	}
+}
+
+// entry checks an entry whose key the table does not name.
+func (c *checker) entry(e source.Entry, rule KeyRule, s *Shape) {
+	c.key(e, rule)
+	if rule.Alone != "" && e.Value.Kind == source.Null && e.Value.Text == "" {
+		p := nullProblem(e.Value, s)
+		p.Hint = joinHints(p.Hint, rule.Alone)
+		c.at(e.Value, p)
+		return
+	}
+	c.check(e.Value, s)
 }
 
 func (c *checker) key(e source.Entry, rule KeyRule) {

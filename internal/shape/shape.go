@@ -87,6 +87,7 @@ type KeyRule struct {
 	Name     string         // what messages call it: "a level"
 	Match    *regexp.Regexp // nil: anything but blanks
 	Hint     string         // what to write instead of what does not match; empty: what Match looks like
+	Alone    string         // what to write as well where nothing stands behind the key; empty: nothing more than Shape.Empty says
 	Selector bool           // read from its text, whatever YAML would make of it; the loader of the format judges it, and Match is for editors
 }
 

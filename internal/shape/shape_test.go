@@ -27,7 +27,7 @@ func newPets() *shape.Format {
 		shape.May("wild once", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}).With("tame"),
 		shape.May("food", "", &shape.Shape{Kind: shape.List, Name: "the food", Hollow: true, Elem: text("a food")}),
 		shape.May("toys", "", &shape.Shape{Kind: shape.Dictionary, Name: "the toys", Empty: "leave toys out",
-			KeyIs: shape.KeyRule{Name: "a toy"}, Elem: text("a toy")}),
+			KeyIs: shape.KeyRule{Name: "a toy", Alone: "put a list into quotes"}, Elem: text("a toy")}),
 		shape.May("notes", "", &shape.Shape{Kind: shape.Anything}),
 		shape.May("who", "", &shape.Shape{Kind: shape.Choice, Name: "a name or names", Null: true, OneOf: []*shape.Shape{
 			text("a name"), {Kind: shape.List, Name: "names", Elem: text("a name")}}}),
@@ -82,7 +82,7 @@ func TestCheck(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	file, _ := source.Parse("pets.yaml", []byte("- {nmae: a, whip: b, zzzzzz: c, name: 5.40, called: d, wild: true, whpi: e}\n"+
-		"- {tame: true}\n- name:\n- name: a\n  food:\n"))
+		"- {tame: true}\n- name:\n- name: a\n  food:\n- {name: a, toys: {b,c: d}}\n"))
 	var hints []string
 	for _, p := range pets.Check(file) {
 		hints = append(hints, p.Hint)
@@ -91,7 +91,7 @@ func TestHints(t *testing.T) {
 		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`,
 		"write tame: false",
 		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex",
-		"indent what belongs to it, or leave the key out"}
+		"indent what belongs to it, or leave the key out", "write it, or leave the key out; put a list into quotes"}
 	if diff := cmp.Diff(want, hints); diff != "" {
 		t.Error(diff)
 	}
