@@ -41,6 +41,20 @@ func TestParseType(t *testing.T) {
 	}
 }
 
+// A rule file spells a mapping as one, so that ParseType can't read it back.
+func TestTypesAreSpelt(t *testing.T) {
+	user := expr.Type{Kind: expr.Object, Fields: []expr.Field{
+		{Name: "id"}, {Name: "level", Type: expr.Type{Kind: expr.Int}, Optional: true},
+	}}
+	for want, typ := range map[string]expr.Type{
+		"{id: string, level?: int}": user, "[]": {Kind: expr.List}, "unknown kind": {Kind: 99},
+	} {
+		if got := typ.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestParseTypeRefuses(t *testing.T) {
 	for _, c := range []struct {
 		text   string

@@ -50,18 +50,14 @@ func (s *Schema) Locate(p Path) Result {
 		return Result{Missing: true}
 	}
 	w := walk{schema: s, seen: make([]int, len(s.nodes))}
-	at := w.spread([]int{0})
+	selected := []int{0}
 	for i, segment := range p.segments {
-		next := w.enter(at, segment)
-		switch {
-		case len(next) == 0:
+		at := w.spread(selected)
+		if selected = w.enter(at, segment); len(selected) == 0 {
 			return w.missing(p, i, at)
-		case i == len(p.segments)-1:
-			return s.sort(p, next)
 		}
-		at = w.spread(next)
 	}
-	return Result{}
+	return s.sort(p, selected)
 }
 
 // A walk follows a path. It notes for each schema the last round in which the schema was seen, so that a round sees it once.
