@@ -33,14 +33,14 @@ type caseJSON struct {
 }
 
 type failureJSON struct {
-	Code        string   `json:"code"` // stable, see docs/codes.md
-	Pointer     string   `json:"pointer"`
-	Line        int      `json:"line"` // from 1
-	Column      int      `json:"column"`
-	Expectation string   `json:"expectation"`    // for people; may change, as all that follows
-	Expected    string   `json:"expected"`       //
-	Got         string   `json:"got"`            //
-	Hint        string   `json:"hint,omitempty"` //
+	Code        string   `json:"code"`           // stable, see docs/codes.md
+	Pointer     string   `json:"pointer"`        // JSON Pointer into the test file
+	Line        int      `json:"line"`           // from 1
+	Column      int      `json:"column"`         // from 1, in code points
+	Expectation string   `json:"expectation"`    // for people; may change
+	Expected    string   `json:"expected"`       // for people; may change
+	Got         string   `json:"got"`            // for people; may change
+	Hint        string   `json:"hint,omitempty"` // for people; may change
 	Tools       []string `json:"tools"`          // that are not as expected
 }
 
