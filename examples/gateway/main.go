@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -38,7 +37,7 @@ func run(ctx context.Context, file, address string) error {
 	if err != nil {
 		return err
 	}
-	var gateway atomic.Pointer[mcphost.Gateway] // there is none yet when the rules are first read
+	var gateway atomic.Pointer[mcphost.Gateway] // nil as long as there is none
 	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{OnChange: func(change engine.Change) {
 		if change.Problems != nil {
 			slog.Error("the new rules are refused", "error", change.Problems)
@@ -59,7 +58,7 @@ func run(ctx context.Context, file, address string) error {
 	if err != nil {
 		return err
 	}
-	g, err := mcphost.NewGateway(live, c.upstreams(), mcphost.GatewayOptions{Request: source.Request, Logger: slog.Default()})
+	g, err := mcphost.NewGateway(live, c.Servers, mcphost.GatewayOptions{Request: source.Request, Logger: slog.Default()})
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -87,14 +86,10 @@ func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
 // serve answers over HTTP. Without sessions, old and new versions of the protocol are spoken at one address.
 func serve(ctx context.Context, g *mcphost.Gateway, address string) error {
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() }, &mcp.StreamableHTTPOptions{Stateless: true})
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return err
-	}
-	slog.Info("the gateway listens", "address", listener.Addr().String())
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Addr: address, Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	slog.Info("the gateway serves HTTP", "address", address)
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

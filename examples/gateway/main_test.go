@@ -210,7 +210,7 @@ func TestFiles(t *testing.T) {
 	if err := c.source().Check(eng.Rules()); err != nil {
 		t.Error(err)
 	}
-	for _, u := range c.upstreams() {
+	for _, u := range c.Servers {
 		if err := u.Check(); err != nil {
 			t.Error(err)
 		}
