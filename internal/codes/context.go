@@ -2,10 +2,11 @@ package codes
 
 var contextEntries = []Entry{
 	{
-		Code:    "invalid_server_id",
-		Meaning: "A server id is a letter a-z and up to 31 of a-z 0-9 _, with no \"__\" in it and no \"_\" at its end, since \"__\" parts it from the name of a tool.",
-		Bad:     Example{Rules: "version: 1\nservers: [github, google-drive]\n"},
-		Good:    Example{Rules: "version: 1\nservers: [github, google_drive]\n"},
+		Code: "invalid_server_id",
+		Meaning: "A server id is a letter a-z and up to 31 of a-z 0-9 _, with no \"__\" in it and no \"_\" at its end, since " +
+			"\"__\" parts it from the name of a tool.",
+		Bad:  Example{Rules: "version: 1\nservers: [github, google-drive]\n"},
+		Good: Example{Rules: "version: 1\nservers: [github, google_drive]\n"},
 	},
 	{
 		Code:    "duplicate_server_id",
@@ -20,16 +21,18 @@ var contextEntries = []Entry{
 		Good:    Example{Rules: "version: 1\ncontext:\n  groups: [string]\n"},
 	},
 	{
-		Code:    "expression_bad_type",
-		Meaning: "There is no such type. A type is string, bool, int, float, a list of one of these ([string]), words (admin | guest), or a mapping.",
-		Bad:     Example{Rules: "version: 1\ncontext:\n  tenant: str\n"},
-		Good:    Example{Rules: "version: 1\ncontext:\n  tenant: string\n"},
+		Code: "expression_bad_type",
+		Meaning: "There is no such type. A type is string, bool, int, float, a list of one of these ([string]), words (admin | " +
+			"guest), or a mapping.",
+		Bad:  Example{Rules: "version: 1\ncontext:\n  tenant: str\n"},
+		Good: Example{Rules: "version: 1\ncontext:\n  tenant: string\n"},
 	},
 	{
-		Code:    "expression_bad_word",
-		Meaning: "One of the words of a type is missing, is the name of a type, or has a character other than letters, digits and _ . : / -.",
-		Bad:     Example{Rules: "version: 1\ncontext:\n  role: admin | power user\n"},
-		Good:    Example{Rules: "version: 1\ncontext:\n  role: admin | power_user\n"},
+		Code: "expression_bad_word",
+		Meaning: "One of the words of a type is missing, is the name of a type, or has a character other than letters, digits and " +
+			"_ . : / -.",
+		Bad:  Example{Rules: "version: 1\ncontext:\n  role: admin | power user\n"},
+		Good: Example{Rules: "version: 1\ncontext:\n  role: admin | power_user\n"},
 	},
 	{
 		Code:    "expression_duplicate_word",

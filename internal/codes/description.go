@@ -14,10 +14,11 @@ func placing(text string) Example {
 
 var descriptionEntries = []Entry{
 	{
-		Code:    "bad_selector",
-		Meaning: "A key under levels or verbosity_map is one level (3), a range (2-5) or a list (\"1,4,9\"), in plain decimal digits and without blanks.",
-		Bad:     describing("      levels: {0 to 4: Opens an issue.}\n"),
-		Good:    describing("      levels: {0-4: Opens an issue.}\n"),
+		Code: "bad_selector",
+		Meaning: "A key under levels or verbosity_map is one level (3), a range (2-5) or a list (\"1,4,9\"), in plain decimal " +
+			"digits and without blanks.",
+		Bad:  describing("      levels: {0 to 4: Opens an issue.}\n"),
+		Good: describing("      levels: {0-4: Opens an issue.}\n"),
 	},
 	{
 		Code:    "level_out_of_range",
@@ -57,9 +58,10 @@ var descriptionEntries = []Entry{
 		Good:     describing("      variants: {terse: New issue.}\n      runners:\n        - {model: spark, default: terse}\n        - {model: gpt-5*, default: terse}\n"),
 	},
 	{
-		Code:    "bad_path",
-		Meaning: "The path of an argument or a result is names with dots between them, [] behind the name of an array (labels[].name), or a JSON Pointer into the schema.",
-		Bad:     placing("      labels[0].name: The name of a label.\n"),
-		Good:    placing("      labels[].name: The name of a label.\n"),
+		Code: "bad_path",
+		Meaning: "The path of an argument or a result is names with dots between them, [] behind the name of an array " +
+			"(labels[].name), or a JSON Pointer into the schema.",
+		Bad:  placing("      labels[0].name: The name of a label.\n"),
+		Good: placing("      labels[].name: The name of a label.\n"),
 	},
 }

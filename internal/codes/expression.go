@@ -29,10 +29,11 @@ var expressionEntries = []Entry{
 		Good:    when(`tool.destructive && ctx.user.role == "guest"`),
 	},
 	{
-		Code:    "expression_unknown_name",
-		Meaning: "An expression reads tool and ctx, and nothing else. The arguments of a call can't be read, since what is visible is decided before anybody calls.",
-		Bad:     when(`user.role == "guest"`),
-		Good:    when(`ctx.user.role == "guest"`),
+		Code: "expression_unknown_name",
+		Meaning: "An expression reads tool and ctx, and nothing else. The arguments of a call can't be read, since what is visible " +
+			"is decided before anybody calls.",
+		Bad:  when(`user.role == "guest"`),
+		Good: when(`ctx.user.role == "guest"`),
 	},
 	{
 		Code:    "expression_unknown_attribute",

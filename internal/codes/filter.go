@@ -75,21 +75,24 @@ filter:
 	{
 		Code:     "odd_character",
 		Severity: rules.Warning,
-		Meaning:  "A pattern has a blank or an invisible character in it, or a ! in front, which negates nothing. No tool with one in its name can be shown, so an exclude with one hides nothing.",
-		Bad:      Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},
-		Good:     Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
+		Meaning: "A pattern has a blank or an invisible character in it, or a ! in front, which negates nothing. No tool with one " +
+			"in its name can be shown, so an exclude with one hides nothing.",
+		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},
+		Good: Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
 	},
 	{
 		Code:     "missing_slash",
 		Severity: rules.Warning,
-		Meaning:  "A pattern without a / is the name of a tool, of any server, and this one is or starts with the name of a server. For tools of that name write */ in front.",
-		Bad:      Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github.delete_*]\n"},
-		Good:     Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github/delete_*]\n"},
+		Meaning: "A pattern without a / is the name of a tool, of any server, and this one is or starts with the name of a " +
+			"server. For tools of that name write */ in front.",
+		Bad:  Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github.delete_*]\n"},
+		Good: Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github/delete_*]\n"},
 	},
 	{
 		Code:    "broken_set",
 		Meaning: "A set can't be used in this entry, since a pattern in it can't: it is broken, or it is for none of the servers.",
-		Rare:    "In a rule file the pattern itself is at fault where it stands; only rules that are built in Go can have a set that no entry shows.",
+		Rare: "In a rule file the pattern itself is at fault where it stands; only rules that are built in Go can have a set " +
+			"that no entry shows.",
 	},
 }
 

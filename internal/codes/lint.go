@@ -36,7 +36,8 @@ var lintEntries = []Entry{
 	{
 		Code:     "unreachable_default",
 		Severity: rules.Warning,
-		Meaning: "A default is never used. levels, verbosity_map and the levels of a rule answer for every level if they answer for any: a gap takes the nearest one. " +
+		Meaning: "A default is never used. levels, verbosity_map and the levels of a rule answer for every level if they answer " +
+			"for any: a gap takes the nearest one. " +
 			"So does a rule of runners for all runners and models.",
 		Bad:  described("default: Opens an issue.\nlevels: {0-2: New issue.}"),
 		Good: described("levels: {0-2: New issue., 3-9: Opens an issue.}"),
@@ -44,9 +45,10 @@ var lintEntries = []Entry{
 	{
 		Code:     "unreachable_levels",
 		Severity: rules.Warning,
-		Meaning:  "levels are never used, since verbosity_map, or a rule of runners for all runners and models, answers for every level before them.",
-		Bad:      described("levels: {0-2: New issue., 3-9: Opens an issue.}\nvariants: {careful: Search first.}\nverbosity_map: {9: careful}"),
-		Good:     described("levels: {0-2: New issue., 3-8: Opens an issue., 9: Search first.}"),
+		Meaning: "levels are never used, since verbosity_map, or a rule of runners for all runners and models, answers for every " +
+			"level before them.",
+		Bad:  described("levels: {0-2: New issue., 3-9: Opens an issue.}\nvariants: {careful: Search first.}\nverbosity_map: {9: careful}"),
+		Good: described("levels: {0-2: New issue., 3-8: Opens an issue., 9: Search first.}"),
 	},
 	{
 		Code:     "unreachable_verbosity_map",
@@ -65,15 +67,18 @@ var lintEntries = []Entry{
 	{
 		Code:     "shadowed_runner",
 		Severity: rules.Warning,
-		Meaning: "A rule of runners is never asked, since more specific ones, or earlier ones that are as specific, match whenever it does. " +
-			"Of the rules that match, the most specific one is asked and no other: the model counts first (a name before a list, a list before a glob), then the runner, then a condition.",
+		Meaning: "A rule of runners is never asked, since more specific ones, or earlier ones that are as specific, match whenever " +
+			"it does. " +
+			"Of the rules that match, the most specific one is asked and no other: the model counts first (a name before a list, a " +
+			"list before a glob), then the runner, then a condition.",
 		Bad:  described("default: Opens an issue.\nvariants: {a: New issue., b: Search first.}\nrunners:\n  - {runner: [codex, claude], default: a}\n  - {runner: codex, default: b}\n  - {runner: claude, default: b}"),
 		Good: described("default: Opens an issue.\nvariants: {a: New issue., b: Search first.}\nrunners:\n  - {runner: [codex, claude], default: a}\n  - {runner: codex, default: b}"),
 	},
 	{
 		Code:     "model_spelling",
 		Severity: rules.Note,
-		Meaning:  "Two names of models differ by a provider in front, or a date behind, and each text knows only one of them. A request carries one name, and names are compared as they are.",
+		Meaning: "Two names of models differ by a provider in front, or a date behind, and each text knows only one of them. A " +
+			"request carries one name, and names are compared as they are.",
 		Bad: Example{Rules: `version: 1
 descriptions:
   - tools: github/*
@@ -121,7 +126,8 @@ descriptions:
 	{
 		Code:     "unused_ignore",
 		Severity: rules.Note,
-		Meaning: "A comment silences a code that is not found on its line, or, if it stands above everything else, in the whole file; or it is for an error, " +
+		Meaning: "A comment silences a code that is not found on its line, or, if it stands above everything else, in the whole " +
+			"file; or it is for an error, " +
 			"which nothing silences. A code that needs catalogs is left in peace where there are none.",
 		Bad:  Example{Rules: "version: 1\nsets: # rulecheck:ignore unused_set\n  deletes: ['*/*delete*']\nfilter:\n  exclude: [$deletes]\n"},
 		Good: Example{Rules: "version: 1\nsets:\n  deletes: ['*/*delete*'] # rulecheck:ignore unused_set\nfilter:\n  exclude: ['*/*drop*']\n"},
@@ -155,14 +161,16 @@ var toolEntries = []Entry{
 	{
 		Code:     "exposed_name_pattern",
 		Severity: rules.Warning,
-		Meaning:  "A pattern is the name by which a model sees a tool. Patterns are for a server and for the server's own name of the tool, whatever it is shown as.",
-		Bad:      with("filter:\n  include: [github__get_issue]\n", github(getIssue)),
-		Good:     with("filter:\n  include: [github/get_issue]\n", github(getIssue)),
+		Meaning: "A pattern is the name by which a model sees a tool. Patterns are for a server and for the server's own name of " +
+			"the tool, whatever it is shown as.",
+		Bad:  with("filter:\n  include: [github__get_issue]\n", github(getIssue)),
+		Good: with("filter:\n  include: [github/get_issue]\n", github(getIssue)),
 	},
 	{
 		Code:     "shadowed_entry",
 		Severity: rules.Warning,
-		Meaning: "An entry never decides, since earlier ones match whenever it does. Where only the tools of the catalogs make it so, and there could be others for which it decides, " +
+		Meaning: "An entry never decides, since earlier ones match whenever it does. Where only the tools of the catalogs make it " +
+			"so, and there could be others for which it decides, " +
 			"it is a note.",
 		Bad:  with("filter:\n  exclude: ['*/*delete*', github/delete_repo]\n", github(getIssue+", "+deleteRepo)),
 		Good: with("filter:\n  exclude: ['*/*delete*']\n", github(getIssue+", "+deleteRepo)),
@@ -170,9 +178,11 @@ var toolEntries = []Entry{
 	{
 		Code:     "redundant_entry",
 		Severity: rules.Note,
-		Meaning:  "An entry can be left out, since a later one takes whatever it takes. An entry with an id or a reason is left in peace: it may stand in front to be the one that explanations show.",
-		Bad:      with("filter:\n  exclude: [github/delete_repo, '*/*delete*']\n", github(getIssue+", "+deleteRepo)),
-		Good:     with("filter:\n  exclude: [{tools: github/delete_repo, reason: Repositories are for ever.}, '*/*delete*']\n", github(deleteRepo+", "+repoDelete)),
+		Meaning: "An entry can be left out, since a later one takes whatever it takes. An entry with an id or a reason is left in " +
+			"peace: it may stand in front to be the one that explanations show.",
+		Bad: with("filter:\n  exclude: [github/delete_repo, '*/*delete*']\n", github(getIssue+", "+deleteRepo)),
+		Good: with("filter:\n  exclude: [{tools: github/delete_repo, reason: Repositories are for ever.}, '*/*delete*']\n",
+			github(deleteRepo+", "+repoDelete)),
 	},
 	{
 		Code:     "never_matches",
@@ -185,20 +195,23 @@ var toolEntries = []Entry{
 		Code:     "cancelled_include",
 		Severity: rules.Warning,
 		Meaning:  "An include lets in nothing: whatever it takes is excluded. Exclude always wins.",
-		Bad:      with("filter:\n  include: [github/get_*, github/delete_*]\n  exclude: ['*/*delete*']\n", github(getIssue+", "+deleteRepo)),
-		Good:     with("filter:\n  include: [github/get_*, github/delete_*]\n", github(getIssue+", "+deleteRepo)),
+		Bad: with("filter:\n  include: [github/get_*, github/delete_*]\n  exclude: ['*/*delete*']\n",
+			github(getIssue+", "+deleteRepo)),
+		Good: with("filter:\n  include: [github/get_*, github/delete_*]\n", github(getIssue+", "+deleteRepo)),
 	},
 	{
 		Code:     "unanchored_include",
 		Severity: rules.Warning,
-		Meaning:  "A regex is searched for anywhere in a name. This one lets in tools in which it is found inside of a word only. ^ and $ bind it to the name.",
-		Bad:      with("filter:\n  include:\n    - {server: github, regex: get}\n", github(getIssue+", "+budget)),
-		Good:     with("filter:\n  include:\n    - {server: github, regex: '^get_'}\n", github(getIssue+", "+budget)),
+		Meaning: "A regex is searched for anywhere in a name. This one lets in tools in which it is found inside of a word only. " +
+			"^ and $ bind it to the name.",
+		Bad:  with("filter:\n  include:\n    - {server: github, regex: get}\n", github(getIssue+", "+budget)),
+		Good: with("filter:\n  include:\n    - {server: github, regex: '^get_'}\n", github(getIssue+", "+budget)),
 	},
 	{
 		Code:     "exclude_regex_spelling",
 		Severity: rules.Warning,
-		Meaning: "A regex of exclude that asks for a capital, a \"-\" or a \".\" hides the names that are spelt so. The same name in small letters with \"_\" stays visible. " +
+		Meaning: "A regex of exclude that asks for a capital, a \"-\" or a \".\" hides the names that are spelt so. The same name " +
+			"in small letters with \"_\" stays visible. " +
 			"Without tools that stay visible it is a note.",
 		Bad:  with("filter:\n  exclude:\n    - {server: '*', regex: '^Delete'}\n", github(getIssue+", "+deleteRepo)),
 		Good: with("filter:\n  exclude:\n    - {server: '*', regex: '^delete'}\n", github(getIssue+", "+deleteRepo)),
@@ -206,9 +219,10 @@ var toolEntries = []Entry{
 	{
 		Code:     "exclude_reads_optional",
 		Severity: rules.Note,
-		Meaning:  "An exclude reads an attribute that a request may lack. It fails then, and hides what it is for. If that is meant, all is well; if not, ?? says what a missing one counts as.",
-		Bad:      Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: ctx.tenant == \"demo\"}\n"},
-		Good:     Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: (ctx.tenant ?? \"none\") == \"demo\"}\n"},
+		Meaning: "An exclude reads an attribute that a request may lack. It fails then, and hides what it is for. If that is " +
+			"meant, all is well; if not, ?? says what a missing one counts as.",
+		Bad:  Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: ctx.tenant == \"demo\"}\n"},
+		Good: Example{Rules: "version: 1\ncontext:\n  tenant?: string\nfilter:\n  exclude:\n    - {tools: '*/create_*', when: (ctx.tenant ?? \"none\") == \"demo\"}\n"},
 	},
 	{
 		Code:     "word_left_visible",
@@ -220,14 +234,16 @@ var toolEntries = []Entry{
 	{
 		Code:     "hint_include",
 		Severity: rules.Note,
-		Meaning:  "An include lets in tools of any server for nothing but what the server says of them. Hints are not checked by anybody: include them from servers that you trust.",
-		Bad:      with("filter:\n  include:\n    - when: tool.readOnly\n", github(readIssue)),
-		Good:     with("filter:\n  include:\n    - {tools: github/*, when: tool.readOnly}\n", github(readIssue)),
+		Meaning: "An include lets in tools of any server for nothing but what the server says of them. Hints are not checked by " +
+			"anybody: include them from servers that you trust.",
+		Bad:  with("filter:\n  include:\n    - when: tool.readOnly\n", github(readIssue)),
+		Good: with("filter:\n  include:\n    - {tools: github/*, when: tool.readOnly}\n", github(readIssue)),
 	},
 	{
 		Code:     "ctx_before_tool",
 		Severity: rules.Warning,
-		Meaning: "A condition of exclude asks for something of the request before it asks which tool it is. Where the request lacks it the condition fails, and an exclude that fails hides: " +
+		Meaning: "A condition of exclude asks for something of the request before it asks which tool it is. Where the request " +
+			"lacks it the condition fails, and an exclude that fails hides: " +
 			"here also tools that it is not about. Asked in the other order, these are settled first.",
 		Bad:  with(roles+"filter:\n  exclude:\n    - when: ctx.role == \"guest\" && tool.destructive\n", github(readIssue+", "+deleteRepo)),
 		Good: with(roles+"filter:\n  exclude:\n    - when: tool.destructive && ctx.role == \"guest\"\n", github(readIssue+", "+deleteRepo)),
@@ -236,20 +252,26 @@ var toolEntries = []Entry{
 		Code:     "hidden_description",
 		Severity: rules.Note,
 		Meaning:  "An entry of descriptions is for tools that no request sees.",
-		Bad:      with("filter:\n  exclude: [github/delete_*]\ndescriptions:\n  - tools: github/delete_repo\n    title: Delete\n", github(getIssue+", "+deleteRepo)),
-		Good:     with("filter:\n  exclude: [github/delete_*]\ndescriptions:\n  - tools: github/get_issue\n    title: Read\n", github(getIssue+", "+deleteRepo)),
+		Bad: with("filter:\n  exclude: [github/delete_*]\ndescriptions:\n  - tools: github/delete_repo\n    title: Delete\n",
+			github(getIssue+", "+deleteRepo)),
+		Good: with("filter:\n  exclude: [github/delete_*]\ndescriptions:\n  - tools: github/get_issue\n    title: Read\n",
+			github(getIssue+", "+deleteRepo)),
 	},
 	{
 		Code:     "shadowed_text",
 		Severity: rules.Warning,
-		Meaning:  "A text is never given: for each of its tools an entry of descriptions that is more specific, or as specific and earlier, always has an answer.",
-		Bad:      with("descriptions:\n  - tools: github/*\n    title: GitHub\n  - tools: github/get_issue\n    title: Read\n", github(getIssue)),
-		Good:     with("descriptions:\n  - tools: github/*\n    title: GitHub\n  - tools: github/get_issue\n    title: Read\n", github(getIssue+", "+createIssue)),
+		Meaning: "A text is never given: for each of its tools an entry of descriptions that is more specific, or as specific and " +
+			"earlier, always has an answer.",
+		Bad: with("descriptions:\n  - tools: github/*\n    title: GitHub\n  - tools: github/get_issue\n    title: Read\n",
+			github(getIssue)),
+		Good: with("descriptions:\n  - tools: github/*\n    title: GitHub\n  - tools: github/get_issue\n    title: Read\n",
+			github(getIssue+", "+createIssue)),
 	},
 	{
 		Code:     "few_hash_digits",
 		Severity: rules.Warning,
-		Meaning: "Names that are too long end in a hash of fewer than 16 digits. With 8, a hostile server finds in minutes a name of its own with the same digits; both tools are then rejected, " +
+		Meaning: "Names that are too long end in a hash of fewer than 16 digits. With 8, a hostile server finds in minutes a name " +
+			"of its own with the same digits; both tools are then rejected, " +
 			"so that it can take a tool away.",
 		Bad:  with("naming:\n  hash_digits: 8\n", github(longName)),
 		Good: Example{Rules: "# rulecheck:ignore tool_truncated\nversion: 1\nnaming:\n  hash_digits: 16\n", Catalogs: github(longName)},
@@ -257,15 +279,18 @@ var toolEntries = []Entry{
 	{
 		Code:     "read_only_name",
 		Severity: rules.Warning,
-		Meaning:  "A tool says that it deletes, by its name, and that it only reads, by its hints. Clients let what only reads run without asking.",
-		Bad:      with("", github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}`)),
-		Good:     with("filter:\n  exclude: [github/delete_repo]\n", github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}, `+getIssue)),
+		Meaning: "A tool says that it deletes, by its name, and that it only reads, by its hints. Clients let what only reads run " +
+			"without asking.",
+		Bad: with("", github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}`)),
+		Good: with("filter:\n  exclude: [github/delete_repo]\n",
+			github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}, `+getIssue)),
 	},
 	{
 		Code:     "long_server_text",
 		Severity: rules.Note,
-		Meaning:  "A server's description of a tool has more than 1,024 characters, and no rule replaces it. Some providers refuse it, and clients cut it.",
-		Bad:      with("", github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`"}`)),
+		Meaning: "A server's description of a tool has more than 1,024 characters, and no rule replaces it. Some providers refuse " +
+			"it, and clients cut it.",
+		Bad: with("", github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`"}`)),
 		Good: with("descriptions:\n  - tools: github/get_issue\n    description: Reads an issue.\n",
 			github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`"}`)),
 	},
@@ -274,6 +299,7 @@ var toolEntries = []Entry{
 		Severity: rules.Warning,
 		Meaning:  "A server sends an empty text, which some clients refuse. An empty text in descriptions removes it.",
 		Bad:      with("", github(`{"name": "get_issue", "description": ""}`)),
-		Good:     with("descriptions:\n  - tools: github/get_issue\n    description: \"\"\n", github(`{"name": "get_issue", "description": ""}`)),
+		Good: with("descriptions:\n  - tools: github/get_issue\n    description: \"\"\n",
+			github(`{"name": "get_issue", "description": ""}`)),
 	},
 }

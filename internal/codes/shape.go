@@ -32,8 +32,9 @@ filter:
 `},
 	},
 	{
-		Code:    "unquoted_scalar",
-		Meaning: "A value without quotes that YAML reads as a number, a boolean or null stands where a text is wanted. 5.40 would lose its 0, and no could mean false.",
+		Code: "unquoted_scalar",
+		Meaning: "A value without quotes that YAML reads as a number, a boolean or null stands where a text is wanted. 5.40 would " +
+			"lose its 0, and no could mean false.",
 		Bad: Example{Rules: `version: 1
 descriptions:
   - tools: github/create_issue
@@ -65,8 +66,9 @@ filter:
 `},
 	},
 	{
-		Code:    "empty",
-		Meaning: "A list or a mapping holds nothing. Some tools read include: [] as everything and others as nothing, so it has to be said.",
+		Code: "empty",
+		Meaning: "A list or a mapping holds nothing. Some tools read include: [] as everything and others as nothing, so it has to " +
+			"be said.",
 		Bad: Example{Rules: `version: 1
 filter:
   include: []

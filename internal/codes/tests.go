@@ -38,18 +38,23 @@ var testEntries = []Entry{
 		Good: testWorld("  - name: names\n    names: {github/get_issue: github__get_issue}\n"),
 	},
 	{
-		Code: "undeclared_attribute", Meaning: "The request of a case carries an attribute that the rule file does not declare under context, so that no rule can read it.",
+		Code: "undeclared_attribute",
+		Meaning: "The request of a case carries an attribute that the rule file does not declare under context, so that no rule " +
+			"can read it.",
 		Bad:  testWorld("  - name: admins delete\n    request: {user: {rol: admin}}\n    sees: github/delete_repo\n"),
 		Good: testWorld("  - name: admins delete\n    request: {user: {role: admin}}\n    sees: github/delete_repo\n"),
 	},
 	{
 		Code: "bad_attribute", Severity: rules.Warning,
-		Meaning: "The request of a case carries an attribute that is not as the rule file declares it. Every rule that reads it fails, which may be what the case is about.",
-		Bad:     testWorld("  - name: guests don't delete\n    request: {user: {role: gest}}\n    hides: github/delete_repo\n"),
-		Good:    testWorld("  - name: guests don't delete\n    request: {user: {role: guest}}\n    hides: github/delete_repo\n"),
+		Meaning: "The request of a case carries an attribute that is not as the rule file declares it. Every rule that reads it " +
+			"fails, which may be what the case is about.",
+		Bad:  testWorld("  - name: guests don't delete\n    request: {user: {role: gest}}\n    hides: github/delete_repo\n"),
+		Good: testWorld("  - name: guests don't delete\n    request: {user: {role: guest}}\n    hides: github/delete_repo\n"),
 	},
 	{
-		Code: "test_catalog", Meaning: "The catalogs of a test file do not go with its rule file: one is of a server that the rule file does not list, or there are several and no namespace.",
+		Code: "test_catalog",
+		Meaning: "The catalogs of a test file do not go with its rule file: one is of a server that the rule file does not list, " +
+			"or there are several and no namespace.",
 		Bad: Example{
 			Rules: "version: 1\nservers: [fs]\n", Tests: "rules: tools.rules.yaml\ncatalog: github.json\ncases:\n  - {name: all, sees: github/get_issue}\n",
 			Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue"}]}` + "\n"}},
@@ -60,9 +65,10 @@ var testEntries = []Entry{
 		},
 	},
 	{
-		Code: "test_no_tool", Meaning: "A case speaks of a tool, or has a pattern, that no tool of the catalogs matches. It would expect nothing.",
-		Bad:  testWorld("  - name: nobody deletes\n    hides: [github/remove_repo]\n"),
-		Good: testWorld("  - name: nobody deletes\n    hides: [github/delete_repo]\n"),
+		Code:    "test_no_tool",
+		Meaning: "A case speaks of a tool, or has a pattern, that no tool of the catalogs matches. It would expect nothing.",
+		Bad:     testWorld("  - name: nobody deletes\n    hides: [github/remove_repo]\n"),
+		Good:    testWorld("  - name: nobody deletes\n    hides: [github/delete_repo]\n"),
 	},
 	{
 		Code: "test_sees", Meaning: "No tool that a pattern under sees matches is visible.",
@@ -85,9 +91,10 @@ var testEntries = []Entry{
 		Good: testWorld("  - name: names\n    names: {github/get_issue: github__get_issue}\n"),
 	},
 	{
-		Code: "test_texts", Meaning: "The request gets another text than is expected, or none, or there is no such place, or the tool is hidden.",
-		Bad:  testWorld("  - name: texts\n    texts: {github/get_issue: {description: Get an issue}}\n"),
-		Good: testWorld("  - name: texts\n    texts: {github/get_issue: {description: One issue.}}\n"),
+		Code:    "test_texts",
+		Meaning: "The request gets another text than is expected, or none, or there is no such place, or the tool is hidden.",
+		Bad:     testWorld("  - name: texts\n    texts: {github/get_issue: {description: Get an issue}}\n"),
+		Good:    testWorld("  - name: texts\n    texts: {github/get_issue: {description: One issue.}}\n"),
 	},
 	{
 		Code: "test_decided_by", Meaning: "The filter's decision about a tool rests on something else than is expected.",

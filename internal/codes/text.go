@@ -13,8 +13,9 @@ var textEntries = []Entry{
 		Rare:    "There is no file to show.",
 	},
 	{
-		Code:    "syntax",
-		Meaning: "The file is neither YAML nor JSON, so that nothing in it can be read. It comes alone: other problems show once it is mended.",
+		Code: "syntax",
+		Meaning: "The file is neither YAML nor JSON, so that nothing in it can be read. It comes alone: other problems show once " +
+			"it is mended.",
 		Bad: Example{Rules: `version: 1
 descriptions:
   - tools: github/create_issue
@@ -33,10 +34,11 @@ descriptions:
 		Good:    Example{Rules: "version: 1\ndescriptions:\n  - tools: maps/search\n    title: Straßen\n"},
 	},
 	{
-		Code:    "bad_character",
-		Meaning: "The file has a character that YAML does not allow, or one that some readers of YAML take for a line break and others do not. In double quotes it can be written as an escape.",
-		Bad:     Example{Rules: "version: 1\ndescriptions:\n  - tools: github/*\n    title: \"line\u2028break\"\n"},
-		Good:    Example{Rules: "version: 1\ndescriptions:\n  - tools: github/*\n    title: \"line\\u2028break\"\n"},
+		Code: "bad_character",
+		Meaning: "The file has a character that YAML does not allow, or one that some readers of YAML take for a line break and " +
+			"others do not. In double quotes it can be written as an escape.",
+		Bad:  Example{Rules: "version: 1\ndescriptions:\n  - tools: github/*\n    title: \"line\u2028break\"\n"},
+		Good: Example{Rules: "version: 1\ndescriptions:\n  - tools: github/*\n    title: \"line\\u2028break\"\n"},
 	},
 	{
 		Code:    "too_large",
@@ -85,8 +87,9 @@ filter:
 `},
 	},
 	{
-		Code:    "alias",
-		Meaning: "A value that starts with * and has no quotes is a YAML alias, and rule files have none. Nearly always it is a pattern that needs quotes.",
+		Code: "alias",
+		Meaning: "A value that starts with * and has no quotes is a YAML alias, and rule files have none. Nearly always it is a " +
+			"pattern that needs quotes.",
 		Bad: Example{Rules: `version: 1
 filter:
   exclude:
@@ -152,8 +155,9 @@ descriptions:
 `},
 	},
 	{
-		Code:    "duplicate_key",
-		Meaning: "A mapping has a key twice. Readers of YAML differ in which of them counts. Keys are compared as text, so that 3 and \"3\" are one.",
+		Code: "duplicate_key",
+		Meaning: "A mapping has a key twice. Readers of YAML differ in which of them counts. Keys are compared as text, so that 3 " +
+			"and \"3\" are one.",
 		Bad: Example{Rules: `version: 1
 filter:
   exclude: [github/delete_*]
