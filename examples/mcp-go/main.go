@@ -74,7 +74,7 @@ func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, erro
 			return visible(cat.View(requestOf(ctx)), tools)
 		}))
 	for _, t := range tools {
-		if name := cat.Explain(engine.Request{}, engine.Key{Server: own.ID, Tool: t.Tool.Name}).Name; name != "" {
+		if name, ok := cat.Name(engine.Key{Server: own.ID, Tool: t.Tool.Name}); ok {
 			t.Tool.Name = name
 			s.AddTools(t)
 		}
