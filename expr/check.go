@@ -36,6 +36,8 @@ func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 // boolHint says what condition could be meant by a value that is none.
 func boolHint(t *term) string {
 	switch {
+	case t.kind == scopeTerm:
+		return valueHint(t)
 	case t.kind != attrTerm:
 		return ""
 	case t.typ.Kind == List:
@@ -44,6 +46,11 @@ func boolHint(t *term) string {
 		return "write " + t.attr.Path + " != nil"
 	}
 	return "compare it with something"
+}
+
+// valueHint is for a mapping in the place of a value.
+func valueHint(t *term) string {
+	return "name a value in it, as in " + t.scope.path + "." + t.scope.names[0]
 }
 
 func (c *checker) fail(code Code, offset int, hint, format string, args ...any) {

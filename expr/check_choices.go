@@ -67,8 +67,7 @@ func operands(n ast.Node) []ast.Node {
 func (c *checker) mayBeMissing(t *term, op string) bool {
 	switch {
 	case t.kind == scopeTerm:
-		hint := "ask for a value in it, as in " + t.scope.path + "." + t.scope.names[0]
-		c.fail(NeverMissing, t.lo, hint, "%s is a mapping and can't be missing", t.scope.path)
+		c.fail(NeverMissing, t.lo, valueHint(t), "%s is a mapping and can't be missing", t.scope.path)
 	case t.kind != attrTerm:
 		c.fail(NeverMissing, t.lo, "", "%s needs an attribute that may be missing, and nothing around it", op)
 	case t.attr.Optional:

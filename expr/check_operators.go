@@ -305,8 +305,7 @@ func (c *checker) mapping(t *term) bool {
 	if t.typ.Kind != Object {
 		return false
 	}
-	hint := "name a value in it, as in " + t.scope.path + "." + t.scope.names[0]
-	c.fail(WrongType, t.lo, hint, "%s is a mapping and can't be compared or searched", t.scope.path)
+	c.fail(WrongType, t.lo, valueHint(t), "%s is a mapping and can't be compared or searched", t.scope.path)
 	return true
 }
 

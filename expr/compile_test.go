@@ -123,6 +123,8 @@ func TestHints(t *testing.T) {
 		`tool.readOnly <> true`:               "!=",
 		`tool.name | upper() == "X"`:          "lower(x)",
 		`ctx.user == nil`:                     "ctx.user.id",
+		`ctx.user and true`:                   "ctx.user.id",
+		`tool.readOnly)`:                      "no bracket",
 		`ctx.beta ?: true`:                    "a ?? b",
 		`any(tool.tags, tool.name matches #)`: "quotes",
 	} {

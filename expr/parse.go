@@ -145,9 +145,9 @@ func (s *source) syntaxHint(i int) string {
 		return "write !="
 	case t.is("contains", "startsWith", "endsWith", "matches", "in"):
 		return fmt.Sprintf("%s stands between its operands: a %s b", t.text, t.text)
-	case t.is(",") && s.inside(i, "("):
-		return "a list is written [a, b]"
-	case s.inside(i, "{"):
+	case t.is(")", "]", "}") && s.partner[i] < 0:
+		return "there is no bracket that it would close"
+	case t.is(",") && s.inside(i, "("), s.inside(i, "{"):
 		return "a list is written [a, b]"
 	}
 	return syntaxHints[t.text]
