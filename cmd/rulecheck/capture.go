@@ -66,7 +66,7 @@ func (p *capturer) checkArgs(args []string) error {
 	case p.timeout <= 0:
 		return usagef("--timeout is more than 0")
 	case p.url != "" && !isHTTP(p.url):
-		return usagef("--url starts with http:// or https://, and %q does not", p.url)
+		return usagef("--url starts with http:// or https://, and a host follows")
 	}
 	if p.id != "" {
 		if err := naming.CheckServerID(p.id); err != nil {
@@ -130,16 +130,16 @@ func reason(err error) string {
 
 func (p *capturer) header() (http.Header, error) {
 	header := http.Header{}
-	for _, text := range p.headers {
+	for i, text := range p.headers { // which may hold secrets, so that no value is shown
 		name, value, ok := strings.Cut(text, ":")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		switch {
 		case !ok || name == "":
-			return nil, usagef(`--header is "Name: value", and %q is not`, text)
+			return nil, usagef(`--header is "Name: value", and number %d has no name with a colon behind it`, i+1)
 		case strings.ContainsFunc(name, notInHeaderName):
-			return nil, usagef(`--header %q: the name may have letters, digits and dashes, and no blanks`, text)
+			return nil, usagef(`--header %q: the name may have letters, digits and dashes, and no blanks`, name)
 		case strings.ContainsFunc(value, unicode.IsControl):
-			return nil, usagef(`--header %q: the value must be on one line`, text)
+			return nil, usagef(`--header %q: the value must be on one line`, name)
 		}
 		header.Add(name, value)
 	}
