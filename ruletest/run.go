@@ -57,12 +57,7 @@ func (f *File) Servers() ([]engine.Server, error) {
 	}
 	catalogs, _, err := catalogfile.Load(sources, nil)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
-		var ps rules.Problems
-		for _, e := range errs {
-			ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
-				Message: e.Message, Hint: e.Hint, Err: e})
-		}
-		return nil, ps
+		return nil, errs.Problems(rules.Error)
 	}
 	return catalogfile.Servers(catalogs), nil
 }

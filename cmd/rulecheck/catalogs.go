@@ -48,22 +48,9 @@ func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 	}
 	catalogs, warnings, err := catalogfile.Load(sources, stdin)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
-		return nil, problemsOf(errs, rules.Error), catalogFailure(errs)
+		return nil, errs.Problems(rules.Error), catalogFailure(errs)
 	}
-	return catalogs, problemsOf(warnings, rules.Warning), nil
-}
-
-func problemsOf(errs catalogfile.Errors, s rules.Severity) rules.Problems {
-	ps := make(rules.Problems, len(errs))
-	for i, e := range errs {
-		s := s
-		if e.Note {
-			s = rules.Note
-		}
-		ps[i] = &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
-			Message: e.Message, Hint: e.Hint, Err: e}
-	}
-	return ps
+	return catalogs, warnings.Problems(rules.Warning), nil
 }
 
 // catalogFailure tells names that the user has to choose anew, which is wrong usage, from files that can't be used.

@@ -7,6 +7,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/diff"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -84,7 +85,7 @@ func (d *differ) run(c *console, before, after string) error {
 	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
 	var out bytes.Buffer
 	if d.json {
-		err = writeJSON(&out, p.json())
+		err = findings.EncodeJSON(&out, p.json())
 	} else {
 		p.print(&out)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
@@ -119,7 +120,7 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 	}
 	var out bytes.Buffer
 	if x.json {
-		err = writeJSON(&out, e.json())
+		err = findings.EncodeJSON(&out, e.json())
 	} else {
 		e.print(&out, x.wide)
 	}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"io"
-
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -157,11 +154,4 @@ func newRuleJSON(r rules.RuleVerdict) ruleJSON {
 		j.Failure = r.Failure.String()
 	}
 	return j
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

@@ -209,7 +209,7 @@ func asProblems(err error) rules.Problems {
 	if ps, ok := errors.AsType[rules.Problems](err); ok {
 		return ps
 	}
-	return rules.Problems{{Code: "internal_error", Offset: -1, Message: err.Error(), Err: err}}
+	return rules.Problems{{Code: check.CodeUnknown, Offset: -1, Message: err.Error(), Err: err}}
 }
 
 func (t *tester) addCoverage(f testedFile) {
@@ -245,7 +245,7 @@ func (t *tester) verdict() error {
 func (t *tester) print(c *console, out *bytes.Buffer) error {
 	switch t.format {
 	case "json":
-		return writeJSON(out, t.json())
+		return findings.EncodeJSON(out, t.json())
 	case "github":
 		return findings.WriteGitHub(out, t.problems())
 	case "sarif":

@@ -3,6 +3,8 @@ package catalogfile
 import (
 	"fmt"
 	"strings"
+
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A Code names one kind of fault. Codes are stable.
@@ -63,6 +65,19 @@ func (es Errors) Error() string {
 		lines[i] = e.Error()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Problems gives them as problems of a severity; what is a note is one.
+func (es Errors) Problems(s rules.Severity) rules.Problems {
+	ps := make(rules.Problems, len(es))
+	for i, e := range es {
+		ps[i] = &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Offset: -1,
+			Message: e.Message, Hint: e.Hint, Err: e}
+		if e.Note {
+			ps[i].Severity = rules.Note
+		}
+	}
+	return ps
 }
 
 // Unwrap lets errors.As find a single *Error.

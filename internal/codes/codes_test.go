@@ -70,7 +70,7 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 		catalogs, warnings, err := catalogfile.Load(sources, nil)
 		var errs catalogfile.Errors
 		errors.As(err, &errs)
-		found = slices.Concat(fromCatalogs(errs, rules.Error), fromCatalogs(warnings, rules.Warning),
+		found = slices.Concat(errs.Problems(rules.Error), warnings.Problems(rules.Warning),
 			check.File(x.FileName(), []byte(x.Rules), catalogs).Problems)
 	}
 	here := strings.NewReplacer(dir+string(filepath.Separator), "") // is to be seen nowhere
@@ -92,17 +92,6 @@ func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
 		return ps
 	}
 	return slices.Concat(r.Warnings, r.Problems())
-}
-
-func fromCatalogs(errs catalogfile.Errors, s rules.Severity) (ps rules.Problems) {
-	for _, e := range errs {
-		s := s
-		if e.Note {
-			s = rules.Note
-		}
-		ps = append(ps, &rules.Problem{Code: rules.Code(e.Code), Severity: s, File: e.Path, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint})
-	}
-	return ps
 }
 
 // TestEachCodeOnce checks that no code is explained twice and that each is explained.

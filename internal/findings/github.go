@@ -16,6 +16,7 @@ var (
 )
 
 // WriteGitHub writes problems as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
+// The error is the writer's.
 func WriteGitHub(w io.Writer, ps rules.Problems) error {
 	var b strings.Builder
 	for _, p := range ps {

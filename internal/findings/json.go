@@ -42,12 +42,14 @@ func NewReport(files []string, ps rules.Problems) Report {
 	return r
 }
 
-// WriteJSON writes the problems of files as a [Report].
+// WriteJSON writes the problems of files as a [Report]. The error is the writer's.
 func WriteJSON(w io.Writer, files []string, ps rules.Problems) error {
-	return writeJSON(w, NewReport(files, ps))
+	return EncodeJSON(w, NewReport(files, ps))
 }
 
-func writeJSON(w io.Writer, v any) error {
+// EncodeJSON writes a value as all JSON of the command is written: with two blanks a level, and with <, > and & as they are. The error is
+// that of the writer, or of a value that JSON does not have.
+func EncodeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Tool says who found the problems, for formats that want to know.
+// A Tool says who found the problems, for formats that want to know. What is empty or nil in it is left out.
 type Tool struct {
 	Version string
 	URI     string                  // a page about the tool
@@ -66,7 +66,7 @@ type (
 	}
 )
 
-// WriteSARIF writes problems as a SARIF 2.1.0 log.
+// WriteSARIF writes problems as a SARIF 2.1.0 log. The error is the writer's.
 func WriteSARIF(w io.Writer, tool Tool, ps rules.Problems) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "rulecheck", Version: tool.Version, InformationURI: tool.URI, Rules: []sarifRule{}}
@@ -81,7 +81,7 @@ func WriteSARIF(w io.Writer, tool Tool, ps rules.Problems) error {
 			Message: sarifText{sarifMessage(p)}, Locations: sarifLocations(p),
 		})
 	}
-	return writeJSON(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return EncodeJSON(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 func (t Tool) rule(code rules.Code) sarifRule {
