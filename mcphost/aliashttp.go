@@ -49,38 +49,8 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 	stop := context.AfterFunc(rt.broken, end)
 	cancel := func() { stop(); end() }
 	out := req.Clone(ctx)
-	if rt.origin != nil && out.URL.Scheme == rt.origin.Scheme && out.URL.Host == rt.origin.Host {
-		for name, values := range rt.header {
-			out.Header[http.CanonicalHeaderKey(name)] = values
-		}
-	}
-	answer, err := rt.rename(out)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	if answer {
-		defer rt.answers.Add(-1)
-		if rt.answers.Add(1) > maxUnanswered {
-			cancel()
-			rt.breakOff()
-			return nil, errTooManyRequests
-		}
-	}
-	stream := out.Method == http.MethodGet || out.Header.Get(headerMethod) == "subscriptions/listen"
-	var late *time.Timer
-	if stream {
-		late = time.AfterFunc(rt.patient, cancel)
-	}
-	resp, err := rt.send(out)
-	if stream && !late.Stop() && req.Context().Err() == nil {
-		// The SDK waits for a stream to start, however long that takes. A server that does not start one has none.
-		cancel()
-		if err == nil {
-			resp.Body.Close()
-		}
-		return noStream(req), nil
-	}
+	rt.addHeaders(out)
+	resp, err := rt.exchange(req.Context(), out, cancel)
 	if err != nil {
 		cancel()
 		return nil, err
@@ -93,6 +63,43 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 		resp.Body = hidingMessage(body)
 	}
 	return resp, nil
+}
+
+func (rt *aliasRoundTripper) addHeaders(req *http.Request) {
+	if rt.origin == nil || req.URL.Scheme != rt.origin.Scheme || req.URL.Host != rt.origin.Host {
+		return
+	}
+	for name, values := range rt.header {
+		req.Header[http.CanonicalHeaderKey(name)] = values
+	}
+}
+
+// exchange sends a request, which cancel takes back, for somebody who waits as long as ctx says.
+func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, cancel func()) (*http.Response, error) {
+	answer, err := rt.rename(req)
+	if err != nil {
+		return nil, err
+	}
+	if answer {
+		defer rt.answers.Add(-1)
+		if rt.answers.Add(1) > maxUnanswered {
+			rt.breakOff()
+			return nil, errTooManyRequests
+		}
+	}
+	if req.Method != http.MethodGet && req.Header.Get(headerMethod) != "subscriptions/listen" {
+		return rt.send(req)
+	}
+	late := time.AfterFunc(rt.patient, cancel)
+	resp, err := rt.send(req)
+	if late.Stop() || ctx.Err() != nil {
+		return resp, err
+	}
+	// The SDK waits for a stream to start, however long that takes. A server that does not start one has none.
+	if err == nil {
+		resp.Body.Close()
+	}
+	return noStream(req), nil
 }
 
 // send uses what may be the host's own.

@@ -43,21 +43,26 @@ func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolReq
 	case ctx.Err() != nil: // the caller does not wait any more
 		return nil, ctx.Err()
 	case inTime.Err() != nil:
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool did not answer in time"}
+		return nil, errCall("the tool did not answer in time")
 	default:
 		return nil, f.callFailed(key, err)
 	}
-	res, ok := newCallResult(raw, req.ProtocolVersion() >= resultTypeProtocol)
+	return passable(raw, req.ProtocolVersion() >= resultTypeProtocol)
+}
+
+// passable gives a result if it is one that a gateway can pass on.
+func passable(raw []byte, newProtocol bool) (mcp.Result, error) {
+	res, ok := newCallResult(raw, newProtocol)
 	if !ok {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool's answer can't be read"}
+		return nil, errCall("the tool's answer can't be read")
 	}
 	switch res.kind() {
 	case kindComplete:
 		return res, nil
 	case kindInputRequired:
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool asks for more input, which this gateway does not pass on"}
+		return nil, errCall("the tool asks for more input, which this gateway does not pass on")
 	}
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool's answer is of a kind that this gateway does not pass on"}
+	return nil, errCall("the tool's answer is of a kind that this gateway does not pass on")
 }
 
 // passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours.
@@ -82,6 +87,9 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 	return errUnavailable()
 }
 
-func errUnavailable() error {
-	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the tool can't be reached at the moment"}
+func errUnavailable() error { return errCall("the tool can't be reached at the moment") }
+
+// errCall is for a call that was admitted and has no result.
+func errCall(message string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }

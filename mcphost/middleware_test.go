@@ -225,7 +225,7 @@ func TestMiddlewareCacheScope(t *testing.T) {
 		"version: 1\nfilter: {exclude: [{when: ctx.runner == \"x\"}]}\n": "private",
 	} {
 		s := echoServer("read")
-		s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, rules, guardedTools)), mcphost.Options{TTL: 1500000000}))
+		s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, rules, guardedTools)), mcphost.Options{TTL: 1500 * time.Millisecond}))
 		res, err := dial(t, s, "c", "").ListTools(testContext(t), nil)
 		if err != nil {
 			t.Fatal(err)
