@@ -78,6 +78,8 @@ func (n toolName) key() (engine.Key, error) {
 		message := fmt.Sprintf("there is no tool %q in the catalogs", n.text)
 		if len(n.near) > 0 {
 			message += "; did you mean " + alternatives(n.near) + "?"
+		} else {
+			message += "; rulecheck view --hidden lists all of them"
 		}
 		return engine.Key{}, &failure{exitProblems, visible.Text(message)}
 	}

@@ -128,7 +128,7 @@ type setting struct {
 // open reads a rule file that has to be without errors, and catalogs.
 func (c *console) open(file string, sources []string) (*setting, error) {
 	if len(sources) == 0 {
-		return nil, usagef("a catalog is missing: --catalog path")
+		return nil, usagef("a catalog is missing: --catalog path; rulecheck capture makes one of a running server")
 	}
 	data, err := c.readFile(file, "the rule file")
 	if err != nil {
