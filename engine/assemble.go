@@ -100,7 +100,10 @@ func (b *builder) findUnmatched() {
 	}
 	for n, p := range b.engine.patterns.list {
 		if !matched[n] {
-			b.report.Unmatched = append(b.report.Unmatched, b.engine.unmatched(p.rule(), p.Text))
+			at := b.engine.place(p.rule())
+			b.report.Unmatched = append(b.report.Unmatched, Unmatched{
+				Rule: at.Rule, Pattern: p.Text, File: at.File, Line: at.Line, Column: at.Column,
+			})
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -28,7 +30,15 @@ type EntryPlace struct {
 	Rule   string // a JSON Pointer into the rule file, or options.exclude[0] for a host's own
 	File   string // empty if it was built in Go
 	Line   int    // from 1; 0 if it was built in Go
-	Column int
+	Column int    // from 1, in characters; 0 if it was built in Go
+}
+
+// text gives the place in the file, or else the rule.
+func (p EntryPlace) text() string {
+	if p.Line > 0 {
+		return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+	}
+	return p.Rule
 }
 
 // A TextExplanation says where one text of a tool comes from.

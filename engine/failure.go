@@ -20,11 +20,8 @@ type Failure struct {
 
 // String gives place, tool and reason in one line.
 func (f Failure) String() string {
-	place := f.Pointer
-	if f.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	}
-	return fmt.Sprintf("%s: failed for %s: %s", place, f.Key, f.Reason)
+	place := EntryPlace{f.Pointer, f.File, f.Line, f.Column}
+	return fmt.Sprintf("%s: failed for %s: %s", place.text(), f.Key, f.Reason)
 }
 
 // entryFailure says of an entry of the filter that it failed for a tool.
@@ -57,13 +54,6 @@ func (e *Engine) reportRunner(t *tool, text *placed) func(int, *expr.Failure) {
 }
 
 func (e *Engine) failureAt(key Key, pointer, reason string) Failure {
-	f := Failure{Key: key, Pointer: e.rules.Pointer(pointer), Reason: reason}
-	f.File, f.Line, f.Column = e.rules.Place(pointer)
-	return f
-}
-
-func (e *Engine) unmatched(pointer, text string) Unmatched {
-	u := Unmatched{Rule: e.rules.Pointer(pointer), Pattern: text}
-	u.File, u.Line, u.Column = e.rules.Place(pointer)
-	return u
+	at := e.place(pointer)
+	return Failure{Key: key, Pointer: at.Rule, File: at.File, Line: at.Line, Column: at.Column, Reason: reason}
 }

@@ -86,14 +86,11 @@ type Unmatched struct {
 	Pattern string // as it is written
 	File    string // where it stands; empty if it was built in Go
 	Line    int    // from 1; 0 if it was built in Go
-	Column  int
+	Column  int    // from 1, in characters; 0 if it was built in Go
 }
 
 // String gives place and pattern in one line.
 func (u Unmatched) String() string {
-	place := u.Rule
-	if u.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", u.File, u.Line, u.Column)
-	}
-	return fmt.Sprintf("%s: %s matches no tool", place, u.Pattern)
+	place := EntryPlace{u.Rule, u.File, u.Line, u.Column}
+	return fmt.Sprintf("%s: %s matches no tool", place.text(), u.Pattern)
 }

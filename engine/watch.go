@@ -55,10 +55,10 @@ type Watcher struct {
 	lives []*Live // in the order of Bind
 
 	end      context.CancelFunc
-	ended    chan struct{} // closed when nothing of the Watcher runs any more
-	endErr   error         // readable once ended is closed
-	requests chan chan<- error
-	rebound  chan struct{} // holds one: servers have changed since the loop last looked
+	ended    chan struct{}     // closed when nothing of the Watcher runs any more
+	endErr   error             // readable once ended is closed
+	requests chan chan<- error // each is a Reload, and takes its answer
+	rebound  chan struct{}     // holds one: servers have changed since the loop last looked
 }
 
 // A state is one version of the rule file with all that was made from it. It never changes; the next one takes its place whole.
