@@ -53,14 +53,19 @@ func TestDescriptionsCorpus(t *testing.T) {
 				req.Verbosity = engine.At(*v)
 			}
 			key := engine.Key{Server: ask.Tool[0], Tool: ask.Tool[1]}
+			found := false
 			for tool := range catalog.View(req).Tools() {
 				if tool.Key() != key {
 					continue
 				}
+				found = true
 				if diff := cmp.Diff(string(ask.Want), string(tool.AppendJSON(nil))); diff != "" {
 					t.Errorf("%s for %+v (-want +got):\n%s", key, ask.Request, diff)
 				}
 				checkTexts(t, catalog.Explain(req, key), tool)
+			}
+			if !found {
+				t.Errorf("%s is not listed for %+v", key, ask.Request)
 			}
 		}
 	})

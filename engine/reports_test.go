@@ -195,11 +195,13 @@ descriptions:
 	for model, text := range map[string]string{
 		"forge-3": "d", "acme/forge-3": "V", "acme/forge-3-20260901": "G", "router/acme/forge-3": "d", "Acme/forge-3": "d", "acme/forge-3 ": "d",
 	} {
-		for tool := range c.View(engine.Request{Runner: "anvil", Model: model}).Tools() {
-			if tool.Description() != text {
-				t.Errorf("%q gets %q, want %q", model, tool.Description(), text)
+		t.Run(model, func(t *testing.T) {
+			var got []string
+			for tool := range c.View(engine.Request{Runner: "anvil", Model: model}).Tools() {
+				got = append(got, tool.Description())
 			}
-		}
+			want(t, got, text)
+		})
 	}
 }
 
