@@ -27,8 +27,8 @@ func choiceOf(rule int, failed bool) uint32 {
 
 func ruleOf(choice uint32) int { return int(choice>>1) - 2 }
 
-// isPlain says whether a choice is known and there is nothing to tell of it.
-func isPlain(choice uint32) bool { return choice != 0 && choice&1 == 0 }
+// settled says whether a choice is known and there is nothing to tell of it.
+func settled(choice uint32) bool { return choice != 0 && choice&1 == 0 }
 
 // choose gives the rule that a text takes for a tool, and finds it if it is not known.
 func (v *View) choose(t *Tool, c *candidate) int {
@@ -42,7 +42,7 @@ func (v *View) choose(t *Tool, c *candidate) int {
 		known = v.findChoice(t.own(), c.placed)
 		choice.Store(known)
 	}
-	if !isPlain(known) {
+	if !settled(known) {
 		return v.choosePlain(t.own(), c.placed) // the host is told of each failure, for each tool
 	}
 	return ruleOf(known)
@@ -94,7 +94,7 @@ func (v *View) answer(t *Tool, p *place) answer {
 				known = (*all)[c.shape].Load()
 			}
 			rule = ruleOf(known)
-			if !isPlain(known) {
+			if !settled(known) {
 				rule = v.choose(t, c)
 			}
 		}
