@@ -15,21 +15,24 @@ func isOwn(ctx context.Context) bool { return ctx.Value(ownKey{}) != nil }
 
 // Own reads the tools that a server of the SDK has itself, for a catalog under the given id. It asks in memory and passes every
 // [Middleware] by, so that it may be called again when tools were added. What a tool was added with is all there is: the SDK
-// keeps no other JSON.
+// keeps no other JSON. The error is an [*Error].
 func Own(ctx context.Context, id string, server *mcp.Server) (engine.Server, error) {
+	unconnected := func(err error) (engine.Server, error) {
+		return engine.Server{}, &Error{Code: CodeConnect, Place: id, Message: "the server can't be connected to in memory", Err: err}
+	}
 	client, err := newRawClient(&mcp.Implementation{Name: "mcphost"}, nil)
 	if err != nil {
-		return engine.Server{}, err
+		return unconnected(err)
 	}
 	ct, st := mcp.NewInMemoryTransports()
 	ss, err := server.Connect(context.WithValue(ctx, ownKey{}, true), st, nil)
 	if err != nil {
-		return engine.Server{}, err
+		return unconnected(err)
 	}
 	defer ss.Close()
 	cs, err := client.Connect(ctx, aliased(ct), nil)
 	if err != nil {
-		return engine.Server{}, &Error{Code: CodeConnect, Place: id, Message: "the server can't be connected to in memory", Err: err}
+		return unconnected(err)
 	}
 	defer cs.Close()
 	lists, err := listAll(ctx, cs, id, Limits{Bytes: 64 << 20})
