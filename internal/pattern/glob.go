@@ -9,10 +9,10 @@ type Glob struct {
 
 // ParseGlob reads a glob. The error is an [*Error].
 func ParseGlob(src string) (*Glob, error) {
-	if err := checkText(src); err != nil {
+	p, err := newParser(src)
+	if err != nil {
 		return nil, err
 	}
-	p := parser{src: src, combinations: 1}
 	alternatives, err := p.segment(0, len(src), wholeText)
 	if err != nil {
 		return nil, err

@@ -86,6 +86,13 @@ type parser struct {
 	combinations int // of all braces read so far
 }
 
+func newParser(src string) (*parser, *Error) {
+	if err := checkText(src); err != nil {
+		return nil, err
+	}
+	return &parser{src: src, combinations: 1}, nil
+}
+
 // segment reads src[start:end] and gives its alternatives, one for a segment without braces.
 func (p *parser) segment(start, end int, kind segmentKind) ([]segment, *Error) {
 	read := []sequence{nil}

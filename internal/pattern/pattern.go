@@ -43,10 +43,10 @@ type Pattern struct {
 
 // Parse reads a pattern. The error is an [*Error].
 func Parse(src string) (*Pattern, error) {
-	if err := checkText(src); err != nil {
+	p, err := newParser(src)
+	if err != nil {
 		return nil, err
 	}
-	p := parser{src: src, combinations: 1}
 	server, tool := anything(), 0
 	if slash := firstSlash(src); slash >= 0 {
 		segments, err := p.segment(0, slash, serverSegment)
@@ -65,10 +65,10 @@ func Parse(src string) (*Pattern, error) {
 // ParseServer reads a server segment alone; the pattern that it gives takes every tool of the servers that match. The error
 // is an [*Error].
 func ParseServer(src string) (*Pattern, error) {
-	if err := checkText(src); err != nil {
+	p, err := newParser(src)
+	if err != nil {
 		return nil, err
 	}
-	p := parser{src: src, combinations: 1}
 	server, err := p.segment(0, len(src), serverSegment)
 	if err != nil {
 		return nil, err

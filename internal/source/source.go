@@ -127,8 +127,8 @@ func Parse(name string, data []byte) (*File, []Problem) {
 	f := &File{name: name, text: newText(data[:min(len(data), MaxBytes)])}
 	f.json = isJSON(name, f.text.data)
 	l := loader{File: f}
-	if p, ok := l.unreadable(len(data)); ok {
-		return f, []Problem{p}
+	if l.unreadable(len(data)) {
+		return f, l.problems
 	}
 	if f.json {
 		l.loadJSON()
