@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
@@ -212,14 +212,7 @@ func listOf(keys []engine.Key) string {
 	for i, k := range keys {
 		names[i] = k.String()
 	}
-	if n := len(names); n > listed+1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), n-listed)
-	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return findings.EnumerateFirst(names, listed)
 }
 
 // known says whether the catalogs have a tool. That they don't is a failure.

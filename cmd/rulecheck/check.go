@@ -162,7 +162,7 @@ func summary(res check.Result) string {
 		for _, key := range res.Catalog.Keys() {
 			servers[key.Server] = true
 		}
-		text = fmt.Sprintf(", with %s of %s", count(res.Report.Tools, "tool"), count(len(servers), "server"))
+		text = fmt.Sprintf(", with %s of %s", findings.Plural(res.Report.Tools, "tool"), findings.Plural(len(servers), "server"))
 	}
 	return text + silenced(res.Silenced)
 }
@@ -172,7 +172,7 @@ func silenced(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s silenced", count(n, "problem"))
+	return fmt.Sprintf(", %s silenced", findings.Plural(n, "problem"))
 }
 
 func (k *checker) print(c *console, files []string) error {

@@ -50,7 +50,7 @@ func given(args []string) string {
 	if len(args) == 1 {
 		is = "is"
 	}
-	return fmt.Sprintf("%d %s given: %s", len(args), is, enumerate(names))
+	return fmt.Sprintf("%d %s given: %s", len(args), is, findings.Enumerate(names))
 }
 
 // errProblems ends a command that has shown the problems that it found.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/diff"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/matrix"
 	"github.com/toolrules/toolrules/internal/visible"
 )
@@ -40,19 +41,19 @@ func (p *diffPrinter) summary() string {
 		requests = "for every request"
 	}
 	if n := len(p.report.Requests); n > 1 {
-		requests = fmt.Sprintf("for %s (%s)", count(n, "request"),
+		requests = fmt.Sprintf("for %s (%s)", findings.Plural(n, "request"),
 			visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
 	}
 	if p.report.Empty() {
-		return fmt.Sprintf("no difference in %s, %s", count(s.tools, "tool"), requests)
+		return fmt.Sprintf("no difference in %s, %s", findings.Plural(s.tools, "tool"), requests)
 	}
 	breaking := ""
 	if s.Renamed > 0 {
 		breaking = " (breaking)"
 	}
 	return fmt.Sprintf("%s: %s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
-		count(s.tools, "tool"), thousands(s.Shown), thousands(s.Hidden), thousands(s.Renamed), breaking, thousands(s.Redescribed),
-		thousands(s.Rejected), requests)
+		findings.Plural(s.tools, "tool"), findings.Number(s.Shown), findings.Number(s.Hidden), findings.Number(s.Renamed), breaking,
+		findings.Number(s.Redescribed), findings.Number(s.Rejected), requests)
 }
 
 // counts are how many tools differ in which way.
@@ -100,7 +101,7 @@ func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff
 	if len(sights) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "%s, %s:\n", title, count(len(sights), "tool"))
+	fmt.Fprintf(out, "%s, %s:\n", title, findings.Plural(len(sights), "tool"))
 	groups := grouped(sights, func(s *diff.Sight) string {
 		return strings.TrimPrefix(p.requests(s.Requests)+", "+p.why(title, s, c), ", ")
 	}, func(s *diff.Sight) engine.Key { return s.Key })
@@ -132,11 +133,11 @@ func (p *diffPrinter) printRenamed(out *bytes.Buffer) {
 	if len(p.report.Renamed) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", count(len(p.report.Renamed), "tool"))
+	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", findings.Plural(len(p.report.Renamed), "tool"))
 	t := table{indent: "  "}
 	for i, x := range p.report.Renamed {
 		if i == renamesShown && !p.all {
-			t.add(fmt.Sprintf("and %s more, which --all lists", thousands(len(p.report.Renamed)-i)))
+			t.add(fmt.Sprintf("and %s more, which --all lists", findings.Number(len(p.report.Renamed)-i)))
 			break
 		}
 		t.add(visible.Text(x.Key.String()), x.From, "→ "+x.To, strings.TrimSpace(p.requests(x.Requests)))
@@ -150,7 +151,7 @@ func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Described in other words, %s:\n", count(len(list), "tool"))
+	fmt.Fprintf(out, "Described in other words, %s:\n", findings.Plural(len(list), "tool"))
 	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) },
 		func(x *diff.Redescription) engine.Key { return x.Key })
 	for _, g := range groups {
@@ -166,7 +167,7 @@ func (p *diffPrinter) printElsewhere(out *bytes.Buffer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", count(len(list), "tool"))
+	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", findings.Plural(len(list), "tool"))
 	for _, g := range grouped(list, aspects, func(x *diff.Possibility) engine.Key { return x.Key }) {
 		fmt.Fprintf(out, "  %s\n", g.title)
 		p.printNames(out, g.keys)
@@ -190,7 +191,7 @@ func aspects(x *diff.Possibility) string {
 		}
 		names = append(names, visible.Text(diff.Place(pointer)))
 	}
-	return enumerate(names)
+	return findings.Enumerate(names)
 }
 
 // changes writes how the texts of a tool differ.
@@ -236,7 +237,7 @@ func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
 		}
 		if line != "" && visible.Width(line)+1+visible.Width(name) > namesWidth {
 			if lines++; lines == namesLines && !p.all {
-				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, thousands(len(names)-i))
+				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, findings.Number(len(names)-i))
 				return
 			}
 			fmt.Fprintf(out, "    %s\n", line)
@@ -266,7 +267,7 @@ func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
 			names = append(names, visible.Text(k.String()))
 		case !said[k.Server]:
 			said[k.Server] = true
-			names = append(names, fmt.Sprintf("%s/* (all %s)", k.Server, thousands(n)))
+			names = append(names, fmt.Sprintf("%s/* (all %s)", k.Server, findings.Number(n)))
 		}
 	}
 	return names

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
 )
@@ -90,7 +91,7 @@ func (n toolName) key() (engine.Key, error) {
 // alternatives writes names of which one may be meant: "a, b or c".
 func alternatives(names []string) string {
 	if len(names) > shownNames {
-		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), count(len(names)-shownNames+1, "other"))
+		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), findings.Plural(len(names)-shownNames+1, "other"))
 	}
-	return strings.Join(strings.Split(enumerate(names), " and "), " or ")
+	return strings.Join(strings.Split(findings.Enumerate(names), " and "), " or ")
 }

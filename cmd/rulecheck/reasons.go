@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -51,7 +52,7 @@ func whyNoName(key engine.Key, collision *naming.Collision) string {
 	if len(others) == 0 {
 		return "the server lists two tools of this name"
 	}
-	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, enumerate(visibleKeys(others)))
+	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, findings.Enumerate(visibleKeys(others)))
 }
 
 // visibleKeys gives tools as they can be shown.

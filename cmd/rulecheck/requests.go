@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/matrix"
 )
 
@@ -108,7 +109,7 @@ func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.R
 	}
 	axes = append(axes, f.given(fields)...)
 	if matrix.Size(len(bases), axes, maxRequests) > maxRequests {
-		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", thousands(maxRequests))
+		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", findings.Number(maxRequests))
 	}
 	return matrix.Requests(bases, axes), nil
 }
@@ -158,7 +159,7 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 	})
 	if left = slices.Compact(left); len(left) > 0 {
 		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry",
-			enumerate(left)))
+			findings.Enumerate(left)))
 	}
 	return axes
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/findings"
 )
 
 func newRoot(c *console) *cobra.Command {
@@ -52,7 +53,7 @@ func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return usagef("--%s is one of %s, and %q is none of them", flag, enumerate(words), value)
+	return usagef("--%s is one of %s, and %q is none of them", flag, findings.Enumerate(words), value)
 }
 
 // complete lets the shell complete a flag that takes one of a few words.

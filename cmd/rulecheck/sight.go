@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -40,13 +41,14 @@ func (s *sight) failed(f engine.Failure) {
 
 // line says in one line what failed.
 func (f failedRule) line() string {
-	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, count(len(f.tools), "tool"))
+	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, findings.Plural(len(f.tools), "tool"))
 }
 
 // print writes the tables for people.
 func (s *sight) print(out *bytes.Buffer, wide, hidden bool) {
 	shown, size := s.printTools(out, wide)
-	fmt.Fprintf(out, "%s of %s visible, %s\n", thousands(shown), count(s.report.Tools, "tool"), count(size, "byte"))
+	fmt.Fprintf(out, "%s of %s visible, %s\n", findings.Number(shown), findings.Plural(s.report.Tools, "tool"),
+		findings.Plural(size, "byte"))
 	s.printHidden(out, hidden)
 	s.printRejected(out)
 	s.printFaults(out)
@@ -66,7 +68,7 @@ func (s *sight) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
 		if !wide {
 			description = visible.Clip(description, descriptionWidth)
 		}
-		t.add(tool.Name(), key.Server, visible.Text(key.Tool), thousands(len(buf)), description)
+		t.add(tool.Name(), key.Server, visible.Text(key.Tool), findings.Number(len(buf)), description)
 		shown++
 		size += len(buf)
 	}
@@ -109,7 +111,7 @@ func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 	t := table{indent: "  ", right: map[int]bool{0: !each}}
 	for _, h := range hidings {
 		if !each {
-			t.add(thousands(len(h.tools)), h.place, h.what)
+			t.add(findings.Number(len(h.tools)), h.place, h.what)
 			continue
 		}
 		for _, name := range visibleKeys(h.tools) {
@@ -147,7 +149,7 @@ func hidingByNone(x engine.Explanation) hiding {
 		}
 	}
 	if len(failed) > 0 {
-		h.what += fmt.Sprintf(", and %s failed, see below", enumerate(failed))
+		h.what += fmt.Sprintf(", and %s failed, see below", findings.Enumerate(failed))
 	}
 	return h
 }
@@ -198,7 +200,7 @@ func (s *sight) printFailures(out *bytes.Buffer) {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
 	}
 	if fields := s.attributes(); len(s.request.Attrs) == 0 && len(fields) > 0 {
-		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", enumerate(fields))
+		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", findings.Enumerate(fields))
 	}
 }
 

@@ -231,7 +231,7 @@ func (t *tester) verdict() error {
 		}
 	}
 	if len(unread) > 0 {
-		return failedf("%s can't be run", enumerate(unread))
+		return failedf("%s can't be run", findings.Enumerate(unread))
 	}
 	for _, f := range t.files {
 		counts := findings.Count(f.problems)

@@ -31,9 +31,9 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 			}
 		}
 		if failed := f.result.Failed(); failed > 0 {
-			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.name), failed, count(len(f.result.Cases), "case"))
+			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.name), failed, findings.Plural(len(f.result.Cases), "case"))
 		} else if !t.quiet {
-			fmt.Fprintf(out, "%s: ok, %s%s\n", visible.Text(f.name), count(len(f.result.Cases), "case"), silenced(f.silenced))
+			fmt.Fprintf(out, "%s: ok, %s%s\n", visible.Text(f.name), findings.Plural(len(f.result.Cases), "case"), silenced(f.silenced))
 		}
 	}
 	for _, x := range t.covers {
@@ -128,7 +128,7 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 		fmt.Fprintf(out, "\n%s: it has no rules to cover\n", visible.Text(x.rules))
 		return
 	}
-	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), thousands(covered), count(all, "rule"),
+	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), findings.Number(covered), findings.Plural(all, "rule"),
 		percent(covered, all))
 	t := table{indent: "  "}
 	for _, r := range x.coverage.Rules() {

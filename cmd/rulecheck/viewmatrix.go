@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/matrix"
 	"github.com/toolrules/toolrules/internal/visible"
 )
@@ -118,7 +119,7 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 		if m.catalog.Depends().None() {
 			text = "every request"
 		}
-		t.add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", thousands(len(col.seen)), count(len(m.keys), "tool")))
+		t.add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", findings.Number(len(col.seen)), findings.Plural(len(m.keys), "tool")))
 	}
 	t.print(out)
 	out.WriteByte('\n')
@@ -135,7 +136,7 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 func (m *sightMatrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
 		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
-			visible.Text(enumerate(fixed)))
+			visible.Text(findings.Enumerate(fixed)))
 	}
 }
 
@@ -198,16 +199,16 @@ func label(keys []engine.Key) string {
 	for i, k := range keys {
 		names[i] = k.Tool
 	}
-	number := fmt.Sprintf(" (%s)", count(len(keys), "tool"))
+	number := fmt.Sprintf(" (%s)", findings.Plural(len(keys), "tool"))
 	return visible.Clip(visible.Text(keys[0].Server+"/{"+strings.Join(names, ",")+"}"), labelWidth-len(number)) + number
 }
 
 // printRest says how many tools the table leaves out.
 func (m *sightMatrix) printRest(out *bytes.Buffer, seen, hidden int) {
 	if seen+hidden == 0 {
-		fmt.Fprintf(out, "%s, %s\n", count(len(m.keys), "tool"), count(len(m.requests), "request"))
+		fmt.Fprintf(out, "%s, %s\n", findings.Plural(len(m.keys), "tool"), findings.Plural(len(m.requests), "request"))
 		return
 	}
 	fmt.Fprintf(out, "%s, %s; every request sees %s alike, and none sees %s\n",
-		count(len(m.keys), "tool"), count(len(m.requests), "request"), thousands(seen), thousands(hidden))
+		findings.Plural(len(m.keys), "tool"), findings.Plural(len(m.requests), "request"), findings.Number(seen), findings.Number(hidden))
 }

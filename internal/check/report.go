@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -265,13 +266,4 @@ func (g *byServer) add(key engine.Key) {
 const listed = 4
 
 // list writes names as people do.
-func list(names []string) string {
-	switch n := len(names); {
-	case n == 1:
-		return names[0]
-	case n > listed+1:
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), n-listed)
-	default:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-}
+func list(names []string) string { return findings.EnumerateFirst(names, listed) }

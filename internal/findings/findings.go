@@ -2,13 +2,11 @@
 //
 // What is printed of rule files and of servers is escaped where a reader could not see it, see package visible. Problems are printed
 // in the order in which they are given.
+//
+// The words with which messages count and list things are here as well.
 package findings
 
-import (
-	"fmt"
-
-	"github.com/toolrules/toolrules/rules"
-)
+import "github.com/toolrules/toolrules/rules"
 
 // Counts are how many problems there are of each severity.
 type Counts struct{ Errors, Warnings, Notes int }
@@ -42,17 +40,10 @@ func (c Counts) String() string {
 		if text != "" {
 			text += ", "
 		}
-		text += plural(part.n, part.what)
+		text += Plural(part.n, part.what)
 	}
 	if text == "" {
 		return "no problems"
 	}
 	return text
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

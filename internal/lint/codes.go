@@ -23,7 +23,7 @@ const (
 	CodeUnmatchedRename      rules.Code = "unmatched_rename"       // a rename of a tool that there is none of
 	CodeServerWithoutCatalog rules.Code = "server_without_catalog" // a note: patterns that could not be judged
 	CodeExposedNamePattern   rules.Code = "exposed_name_pattern"   // a pattern for the name that a tool is shown by
-	CodeShadowedEntry        rules.Code = "shadowed_entry"         // an entry that others decide before; a note if it is so for these tools alone
+	CodeShadowedEntry        rules.Code = "shadowed_entry"         // an entry that others decide before; a note if only here
 	CodeRedundantEntry       rules.Code = "redundant_entry"        // a note: an entry whose tools a later one takes as well
 	CodeNeverMatches         rules.Code = "never_matches"          // an entry whose condition is false for all its tools
 	CodeCancelledInclude     rules.Code = "cancelled_include"      // an include whose tools are all excluded

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -56,10 +57,10 @@ func (l *linter) neverMatches(e *entry) {
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
 		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
-			count(e.reach.len(), "tool"), l.world.list(e.reach))}
+			findings.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request",
-			count(e.reach.len(), "tool"))
+			findings.Plural(e.reach.len(), "tool"))
 	}
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
@@ -106,7 +107,7 @@ func (w *world) theTools(s set) string {
 	if s.len() == 1 {
 		return fmt.Sprintf("the tool that it takes (%s) is", w.list(s))
 	}
-	return fmt.Sprintf("the %s that it takes (%s) are", count(s.len(), "tool"), w.list(s))
+	return fmt.Sprintf("the %s that it takes (%s) are", findings.Plural(s.len(), "tool"), w.list(s))
 }
 
 // redundantEntries looks for entries that could be left out, since later ones take whatever they take, and gives the later ones.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -31,8 +32,9 @@ func (l *linter) hintIncludes() {
 			continue
 		}
 		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude, Severity: rules.Note,
-			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", count(alone.len(), "tool"), l.world.list(alone)),
-			Hint:    "name the servers that you trust with it: tools: server/*"})
+			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", findings.Plural(alone.len(), "tool"),
+				l.world.list(alone)),
+			Hint: "name the servers that you trust with it: tools: server/*"})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -75,11 +76,11 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", count(taken.len(), "tool"),
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", findings.Plural(taken.len(), "tool"),
 			quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
-			count(taken.len(), "tool"), quotedWords(hidden), number(left.len()), w.list(left))
+			findings.Plural(taken.len(), "tool"), quotedWords(hidden), findings.Number(left.len()), w.list(left))
 	}
 	problem.Hint = w.widerPattern(e, p, hidden, left)
 	l.report(pointer, problem)

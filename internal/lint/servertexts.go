@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -29,7 +30,7 @@ func (l *linter) serverTexts() {
 		for _, s := range w.textsOf(t) {
 			switch n := utf8.RuneCountInString(s.text); {
 			case n > longText && s.place == "/description":
-				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, number(n)))
+				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, findings.Number(n)))
 			case strings.TrimSpace(s.text) == "":
 				if empty[server] == nil {
 					mend[server] = removeText(t, s.place)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -148,8 +149,9 @@ func (l *linter) longTexts(pointer string, spec *rules.TextSpec) {
 	check := func(pointer, text string) {
 		if n := utf8.RuneCountInString(text); n > longText {
 			l.report(pointer, &rules.Problem{Code: CodeLongText, Severity: rules.Warning,
-				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients cut them", number(n)),
-				Hint:    "say the most important in the first 1,024 characters, or less altogether"})
+				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients cut them",
+					findings.Number(n)),
+				Hint: "say the most important in the first 1,024 characters, or less altogether"})
 		}
 	}
 	if spec.Default != nil {

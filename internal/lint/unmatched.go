@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
@@ -48,7 +49,7 @@ func (l *linter) patterns() {
 	for _, id := range absent.order {
 		l.report(absent.first[id], &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Note,
 			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id,
-				count(absent.patterns[id], "pattern")),
+				findings.Plural(absent.patterns[id], "pattern")),
 			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
 	}
 }

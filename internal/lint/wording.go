@@ -1,11 +1,11 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -15,16 +15,7 @@ const listed = 3
 
 // list writes names as people do: "a, b and c", and of many the first few.
 func list(names []string) string {
-	switch n := len(names); {
-	case n == 0:
-		return "none"
-	case n == 1:
-		return names[0]
-	case n > listed+1:
-		return fmt.Sprintf("%s and %s more", strings.Join(names[:listed], ", "), number(n-listed))
-	default:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
+	return cmp.Or(findings.EnumerateFirst(names, listed), "none")
 }
 
 // longestName is how much of a name is shown. A server may send names of any length, and legal ones are shorter.
@@ -37,23 +28,6 @@ func keys(tools []engine.Key) string {
 		names[i] = visible.Clip(k.String(), longestName)
 	}
 	return list(names)
-}
-
-// count writes a number of things: "1 tool", "12 tools".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return number(n) + " " + what + "s"
-}
-
-// number writes a number with commas between thousands.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // line says where the value at a pointer stands: by its line, or by the pointer for rules that were built in Go.

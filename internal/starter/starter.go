@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -170,12 +171,12 @@ func (s server) summary() string {
 	case s.tools == 0:
 		return "no tools"
 	case s.readOnly == 0 && s.destructive == 0:
-		return count(s.tools) + ", without hints of what they do"
+		return findings.Plural(s.tools, "tool") + ", without hints of what they do"
 	}
 	if !s.shows() {
-		return count(s.tools) + ", all of them hidden below"
+		return findings.Plural(s.tools, "tool") + ", all of them hidden below"
 	}
-	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", count(s.tools), s.readOnly, s.destructive)
+	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", findings.Plural(s.tools, "tool"), s.readOnly, s.destructive)
 }
 
 func (w *writer) exclude() {
@@ -216,7 +217,7 @@ func sample(tools []string, before int) string {
 	for i := range shown {
 		shown[i] = visible.Text(tools[i])
 	}
-	number := count(len(tools))
+	number := findings.Plural(len(tools), "tool")
 	if before > 0 {
 		number = strings.Replace(number, " ", " more ", 1)
 	}
@@ -225,11 +226,4 @@ func sample(tools []string, before int) string {
 		text += ", …"
 	}
 	return text
-}
-
-func count(n int) string {
-	if n == 1 {
-		return "1 tool"
-	}
-	return fmt.Sprintf("%d tools", n)
 }

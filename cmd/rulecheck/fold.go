@@ -1,37 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-// enumerate writes words as people do: "a, b and c".
-func enumerate(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
-// count writes a number of things: "1 tool", "2 tools".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%s %ss", thousands(n), what)
-}
-
-// thousands writes a number that is not negative with commas.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
 
 // fold breaks the lines of a text so that they take at most width columns. Lines without an indent are read on from one to the next, up
 // to an empty one; lines with one stay as they are.
