@@ -10,18 +10,18 @@ type Code string
 
 const (
 	// Of one server id.
-	InvalidFormat      Code = "invalid_format"
-	DoubleUnderscore   Code = "double_underscore"
-	TrailingUnderscore Code = "trailing_underscore"
+	InvalidFormat      Code = "invalid_format"      // no letter a-z with up to 31 of a-z 0-9 _ behind it
+	DoubleUnderscore   Code = "double_underscore"   // "__" inside
+	TrailingUnderscore Code = "trailing_underscore" // "_" at the end
 
 	// Of the servers of a catalog.
-	InvalidServerID         Code = "invalid_server_id"
-	DuplicateServerID       Code = "duplicate_server_id"
-	NamespaceNeedsOneServer Code = "namespace_needs_one_server"
-	CatalogTooLarge         Code = "catalog_too_large"
+	InvalidServerID         Code = "invalid_server_id"          // one of the three above is beneath it
+	DuplicateServerID       Code = "duplicate_server_id"        // two servers of one id
+	NamespaceNeedsOneServer Code = "namespace_needs_one_server" // no namespace, and not exactly one server
+	CatalogTooLarge         Code = "catalog_too_large"          // more tools than a table can hold
 
 	// Of a scheme.
-	BadPrefix            Code = "bad_prefix"
+	BadPrefix            Code = "bad_prefix"         // too long, or with a character that no exposed name has
 	PrefixRefused        Code = "prefix_refused"     // a target would have to change the prefix
 	InvalidRenameKey     Code = "invalid_rename_key" // no pair of a legal server id and a legal tool name
 	InvalidRename        Code = "invalid_rename"     // the new name is no legal tool name

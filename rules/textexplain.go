@@ -10,11 +10,11 @@ import (
 type Tier uint8
 
 const (
-	NoTier Tier = iota // nothing answers
-	RunnerTier
-	VerbosityMapTier
-	LevelsTier
-	DefaultTier
+	NoTier           Tier = iota // nothing answers
+	RunnerTier                   // the most specific rule that matches
+	VerbosityMapTier             // a variant by level
+	LevelsTier                   // a text by level
+	DefaultTier                  // the text for all else
 )
 
 // String gives the key under which a rule file has the tier, and "none" for the zero value.
@@ -38,10 +38,10 @@ func (t Tier) String() string {
 type LevelSource uint8
 
 const (
-	BuiltInLevel LevelSource = iota
-	HostLevel
-	TextLevel
-	RequestLevel
+	BuiltInLevel LevelSource = iota // nobody did: 5
+	HostLevel                       // TextRequest.DefaultVerbosity
+	TextLevel                       // TextSpec.DefaultVerbosity
+	RequestLevel                    // TextRequest.Verbosity
 )
 
 // String gives "built-in", "host", "text" or "request".
