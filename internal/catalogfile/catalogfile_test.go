@@ -168,6 +168,22 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestHintsOfDuplicates does what is said of catalogs whose ids are taken, and finds nothing more to say.
+func TestHintsOfDuplicates(t *testing.T) {
+	long := strings.Repeat("a", 32)
+	t.Chdir(write(t, map[string]string{"a.json": "[]", "a_2.json": "[]", "x/a.json": "[]", "y/A.json": "[]", long + ".json": "[]", "x/" + long + ".json": "[]"}))
+	sources := []catalogfile.Source{{Path: "."}}
+	_, _, err := catalogfile.Load(append(sources, catalogfile.Source{Path: "x"}, catalogfile.Source{Path: "y"}), nil)
+	errs, _ := errors.AsType[catalogfile.Errors](err)
+	for _, e := range errs {
+		_, hint, _ := strings.Cut(e.Hint, "--catalog ")
+		sources = append(sources, catalogfile.ParseSource(hint))
+	}
+	if catalogs, _, err := catalogfile.Load(sources, nil); err != nil || len(catalogs) != 6 {
+		t.Errorf("%d errors, and then %d catalogs and the error %v", len(errs), len(catalogs), err)
+	}
+}
+
 func TestNoStandardInput(t *testing.T) {
 	_, _, err := catalogfile.Load([]catalogfile.Source{{ID: "in", Path: "-"}, {Path: "-"}}, nil)
 	if diff := cmp.Diff([]fault{{Code: catalogfile.Unreadable}, {Code: catalogfile.Unreadable}}, faultsOf(t, err)); diff != "" {

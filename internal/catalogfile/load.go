@@ -16,6 +16,9 @@ import (
 // MaxBytes is the largest size of a catalog file: what the engine takes of one server.
 const MaxBytes = 64 << 20
 
+// maxID is the longest id of a server, see [naming.CheckServerID].
+const maxID = 32
+
 // ParseSource reads a source as a user writes it: path, or id=path. A path with a "=" in its first element needs a "./" in front.
 func ParseSource(text string) Source {
 	id, path, found := strings.Cut(text, "=")
@@ -30,7 +33,7 @@ func ParseSource(text string) Source {
 // The error is [Errors], all that keeps a catalog from being used; the warnings are of a kind that keeps nothing from being used,
 // and are there in either case.
 func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Errors, err error) {
-	l := loader{stdin: stdin, taken: map[string]string{}}
+	l := loader{stdin: stdin, taken: map[string]string{}, offered: map[string]bool{}}
 	for _, s := range sources {
 		if info, err := os.Stat(s.Path); err == nil && s.ID != "" {
 			l.named = append(l.named, info)
@@ -50,6 +53,7 @@ type loader struct {
 	stdin     io.Reader // nil: there is none
 	stdinRead bool
 	taken     map[string]string // the paths of servers, by their ids
+	offered   map[string]bool   // ids that hints show
 	named     []fs.FileInfo     // files that are named with an id
 	catalogs  []Catalog
 	errors    Errors
@@ -230,7 +234,7 @@ func suggestID(text string) (string, bool) {
 	if id, ok := naming.SuggestServerID(text); ok {
 		return id, true
 	}
-	return naming.SuggestServerID(text[:min(len(text), 32)])
+	return naming.SuggestServerID(text[:min(len(text), maxID)])
 }
 
 // take notes that a path has an id, unless another one has it.
@@ -241,5 +245,17 @@ func (l *loader) take(id, path string) error {
 		return nil
 	}
 	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
-		Hint: fmt.Sprintf("give one of them another id: --catalog %s_2=%s", id, path)}
+		Hint: fmt.Sprintf("give one of them another id: --catalog %s=%s", l.freeID(id), path)}
+}
+
+// freeID makes of an id one that is legal, not taken yet, and another one each time.
+func (l *loader) freeID(id string) string {
+	for n := 2; ; n++ {
+		end := fmt.Sprintf("_%d", n)
+		free := strings.TrimRight(id[:min(len(id), maxID-len(end))], "_") + end
+		if _, taken := l.taken[free]; !taken && !l.offered[free] {
+			l.offered[free] = true
+			return free
+		}
+	}
 }
