@@ -40,7 +40,7 @@ prints on standard error is shown with --verbose, and the end of it where the se
 	flags.SetInterspersed(false) // what follows the command is the command's
 	flags.StringVar(&p.id, "id", "", "the server's `id`, to stand in the catalog; without one the name of the catalog's file says it")
 	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint that is asked in the place of a command")
-	flags.StringArrayVar(&p.headers, "header", nil, "a `header` for each request to it, as \"Name: value\"; may be given several times")
+	flags.StringArrayVar(&p.headers, "header", nil, "a header for each request to it, as `NAME:VALUE`; may be given several times")
 	flags.DurationVar(&p.timeout, "timeout", 30*time.Second, "how long all of it may take")
 	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
 	return cmd
