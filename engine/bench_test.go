@@ -44,7 +44,8 @@ func newRig(n int) *rig {
 	models := []string{"spark", "5.4", "hippo-5", "haiku", "mini"}
 	for i := range n {
 		server, tool := fmt.Sprintf("server_%d", i/peerToolsPerServer), fmt.Sprintf("read_issue_%d", i)
-		r.sent[i] = peerTool{tool, fmt.Sprintf("Reads issue %d as the server's own words have it, which are longer than what replaces them.", i), json.RawMessage(peerSchema)}
+		own := fmt.Sprintf("Reads issue %d as the server's own words have it, which are longer than what replaces them.", i)
+		r.sent[i] = peerTool{tool, own, json.RawMessage(peerSchema)}
 		base := fmt.Sprintf("Tool %d reads the \"issue\" list from the tracker & returns JSON.\nUse it when the user asks.", i)
 		t := peerText{fallback: base}
 		spec := rules.TextSpec{Default: &base}

@@ -79,7 +79,8 @@ func checkTexts(t *testing.T, x engine.Explanation, tool engine.Tool) {
 		t.Fatal(err)
 	}
 	if sent.Title != tool.Title() || sent.Description != tool.Description() {
-		t.Errorf("%s: the JSON says %q, %q; Title and Description say %q, %q", x.Key, sent.Title, sent.Description, tool.Title(), tool.Description())
+		t.Errorf("%s: the JSON says %q, %q; Title and Description say %q, %q",
+			x.Key, sent.Title, sent.Description, tool.Title(), tool.Description())
 	}
 	for _, text := range x.Texts {
 		got := map[string]string{"/title": tool.Title(), "/description": tool.Description()}

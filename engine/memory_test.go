@@ -72,7 +72,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	words := heap() - before
 	c := catalogOf(t, e, servers...)
 	took := heap() - before
-	t.Logf("%d tools: sent %d, variants %d; the engine takes %d, the catalog %d, which is %d a tool", tools, sent, variants, words, took-words, int(took-words)/tools)
+	t.Logf("%d tools: sent %d, variants %d; the engine takes %d, the catalog %d, which is %d a tool",
+		tools, sent, variants, words, took-words, int(took-words)/tools)
 	if most := 2*sent + variants; int(took) > most {
 		t.Errorf("%d bytes for %d tools; %d are allowed", took, tools, most)
 	}

@@ -68,7 +68,8 @@ filter:
     - {tools: s/risk, when: (ctx.risk ?? 0.0) < 1.0}
     - {tools: s/user, when: ctx.user.id > 0}
 `
-	c := catalogOf(t, parse(t, rules), tools("s", `[{"name":"any"},{"name":"runner"},{"name":"level"},{"name":"five"},{"name":"role"},{"name":"risk"},{"name":"user"}]`))
+	list := `[{"name":"any"},{"name":"runner"},{"name":"level"},{"name":"five"},{"name":"role"},{"name":"risk"},{"name":"user"}]`
+	c := catalogOf(t, parse(t, rules), tools("s", list))
 	tests := []struct {
 		name string
 		req  engine.Request
@@ -214,7 +215,8 @@ descriptions:
 
 // When a catalog is built no rule is tried that needs a request, and no function of the host's.
 func TestReportTriesNoRequest(t *testing.T) {
-	opts := engine.Options{Exclude: []engine.Func{{Match: func(*expr.Tool, *expr.Request) (bool, error) { return false, errors.New("always") }}}}
+	fails := func(*expr.Tool, *expr.Request) (bool, error) { return false, errors.New("always") }
+	opts := engine.Options{Exclude: []engine.Func{{Match: fails}}}
 	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [s/nothing, {when: ctx.model == 'x'}]}").Rules(), opts)
 	if err != nil {
 		t.Fatal(err)

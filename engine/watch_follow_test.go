@@ -40,7 +40,10 @@ func TestFollowWithoutSystem(t *testing.T) {
 func TestFollowLostEvents(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	errs := make(chan error)
-	f := &follower{path: path, poll: time.Hour, notices: make(chan notice), lost: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}), fence: newFence(nil)}
+	f := &follower{
+		path: path, poll: time.Hour, notices: make(chan notice), lost: make(chan struct{}, 1), fence: newFence(nil),
+		stop: make(chan struct{}), stopped: make(chan struct{}),
+	}
 	go f.drain(errs)
 	go f.run()
 	for range 3 { // nobody has to take a notice for the errors to be taken

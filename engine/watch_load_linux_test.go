@@ -156,7 +156,10 @@ func TestWatchUnderLoad(t *testing.T) {
 	}
 	const quiet = 200 * time.Millisecond
 	goroutines, descriptors := open(t)
-	l := &load{t: t, path: filepath.Join(t.TempDir(), "tools.yaml"), told: make(chan engine.Change, 10000), random: rand.New(rand.NewPCG(1, 2))}
+	l := &load{
+		t: t, path: filepath.Join(t.TempDir(), "tools.yaml"),
+		told: make(chan engine.Change, 10000), random: rand.New(rand.NewPCG(1, 2)),
+	}
 	half, rest := l.next()
 	put(t, l.path, half+rest)
 	var err error

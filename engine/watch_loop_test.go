@@ -182,7 +182,8 @@ func TestReloadAndTheEnd(t *testing.T) {
 			return ctx.Err()
 		}
 		told := 0
-		w, err := start(ctx, path, path, WatchOptions{Check: check, OnChange: func(Change) { told++ }}, paceOf(0), make(chan notice), func() error { return nil })
+		opts := WatchOptions{Check: check, OnChange: func(Change) { told++ }}
+		w, err := start(ctx, path, path, opts, paceOf(0), make(chan notice), func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,8 @@ func TestCapture(t *testing.T) {
 	} {
 		t.Run(tt.server, func(t *testing.T) {
 			t.Parallel()
-			got, err := mcphost.Capture(testContext(t), command(t, "s", tt.server), mcphost.CaptureOptions{ConnectTimeout: 2 * time.Second, Limits: tt.limits})
+			opts := mcphost.CaptureOptions{ConnectTimeout: 2 * time.Second, Limits: tt.limits}
+			got, err := mcphost.Capture(testContext(t), command(t, "s", tt.server), opts)
 			if code := codes(err); code != tt.want || (err != nil && code == "") {
 				t.Fatalf("%s (%v), want %s", code, err, tt.want)
 			}

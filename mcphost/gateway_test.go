@@ -164,7 +164,9 @@ func TestGatewayFollowsUpstreams(t *testing.T) {
 			if _, err := g.Server().Connect(testContext(t), st, nil); err != nil {
 				t.Fatal(err)
 			}
-			cs := connect(t, ct, "c", protocol, &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} }})
+			cs := connect(t, ct, "c", protocol, &mcp.ClientOptions{
+				ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+			})
 			if got := names(t, cs); got != "fs__a" {
 				t.Fatalf("lists %s", got)
 			}

@@ -94,7 +94,8 @@ func TestGatewayCodes(t *testing.T) {
 			if req.Method != "tools/call" {
 				return false
 			}
-			body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"its own","data":-32003}}`, req.ID, req.Params.Arguments["code"])
+			code := req.Params.Arguments["code"]
+			body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"its own","data":-32003}}`, req.ID, code)
 			if pretty {
 				body = strings.ReplaceAll(body, ",", ",\ndata:")
 			}
@@ -249,7 +250,7 @@ func TestGatewayHostileHTTP(t *testing.T) {
 		"a huge list": {func(w http.ResponseWriter, _ *http.Request, req request) bool {
 			if req.Method == "tools/list" {
 				w.Header().Set("Content-Type", "application/json")
-				_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":` + string(req.ID) + `,"result":{"tools":[{"name":"t","x":"` + strings.Repeat("x", 50<<20) + `"}]}}`))
+				(&scripted{out: w}).reply(req, `{"tools":[{"name":"t","x":"`+strings.Repeat("x", 50<<20)+`"}]}`)
 			}
 			return req.Method == "tools/list"
 		}, "good__t"},

@@ -68,7 +68,8 @@ func serveList(t testing.TB, list string) string {
 func rawList(t testing.TB, s *mcp.Server) []byte {
 	t.Helper()
 	url := overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
-	req, err := http.NewRequestWithContext(testContext(t), http.MethodPost, url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	body := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	req, err := http.NewRequestWithContext(testContext(t), http.MethodPost, url, body)
 	if err != nil {
 		t.Fatal(err)
 	}

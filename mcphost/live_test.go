@@ -77,7 +77,8 @@ func TestGatewayReloadUnderLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := mcphost.NewGateway(live, []mcphost.Upstream{inMemory(t, "a", echoServer("x", "y")), inMemory(t, "b", echoServer("z"))}, mcphost.GatewayOptions{})
+	upstreams := []mcphost.Upstream{inMemory(t, "a", echoServer("x", "y")), inMemory(t, "b", echoServer("z"))}
+	g, err := mcphost.NewGateway(live, upstreams, mcphost.GatewayOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,6 +82,10 @@ func (s *scripted) reply(req request, result string) {
 	fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", req.ID, result)
 }
 
+func (s *scripted) refuse(req request, fault string) {
+	fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":%s}`+"\n", req.ID, fault)
+}
+
 // polite answers what a server has to answer: the handshake, a list of one tool, and calls.
 func (s *scripted) polite(req request) {
 	switch {
@@ -93,7 +97,7 @@ func (s *scripted) polite(req request) {
 	case req.Method == "tools/call":
 		s.reply(req, `{"content":[{"type":"text","text":"answer"}]}`)
 	default:
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32601,"message":"no such method"}`)
 	}
 }
 
@@ -101,7 +105,7 @@ func (s *scripted) polite(req request) {
 func (s *scripted) modern(req request) {
 	switch {
 	case req.Method == "initialize":
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32601,"message":"no such method"}`)
 	case req.Method == "server/discover":
 		s.reply(req, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}`)
 	default:
@@ -153,10 +157,10 @@ var servers = map[string]func(*scripted, request){
 		s.reply(req, `"tools"`)
 	}),
 	"an error": except("tools/list", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"out of order"}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32603,"message":"out of order"}`)
 	}),
 	"no tools": except("tools/list", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32601,"message":"no such method"}`)
 	}),
 	"odd tools": except("tools/list", func(s *scripted, req request) {
 		s.reply(req, `{"tools":[`+
@@ -185,13 +189,13 @@ var servers = map[string]func(*scripted, request){
 		s.reply(req, `{"resultType":"task","task":{"taskId":"1"}}`)
 	}),
 	"has a code of its own": except("tools/call", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"its own","data":-32003}}`+"\n", req.ID, req.Params.Arguments["code"])
+		s.refuse(req, fmt.Sprintf(`{"code":%s,"message":"its own","data":-32003}`, req.Params.Arguments["code"]))
 	}),
 	"has lost it": except("tools/call", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"MCP error -32602: Tool t not found"}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32602,"message":"MCP error -32602: Tool t not found"}`)
 	}),
 	"refuses": except("tools/call", func(s *scripted, req request) {
-		fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no n","data":{"a":1.0}}}`+"\n", req.ID)
+		s.refuse(req, `{"code":-32602,"message":"no n","data":{"a":1.0}}`)
 	}),
 	"parent": except("tools/list", func(s *scripted, req request) { // its child holds the pipes open and does not end by itself
 		child := exec.Command(os.Args[0])

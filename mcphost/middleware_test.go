@@ -374,7 +374,9 @@ func TestNotifyToolsChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		changed := make(chan struct{}, 9)
-		connect(t, ct, "c", protocol, &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} }})
+		connect(t, ct, "c", protocol, &mcp.ClientOptions{
+			ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+		})
 		// The subscription of the newer protocol is confirmed by nothing that a client could wait for.
 		for told := false; !told; {
 			mcphost.NotifyToolsChanged(s)

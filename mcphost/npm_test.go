@@ -57,7 +57,8 @@ func TestGatewayNPMServers(t *testing.T) {
 	}
 	memory := npm(t, "memory", "server-memory")
 	memory.Env = []string{"MEMORY_FILE_PATH=" + filepath.Join(dir, "memory.json")}
-	g := gateway(t, npmRules, mcphost.GatewayOptions{Request: asRole}, npm(t, "fs", "server-filesystem", dir), memory, npm(t, "every", "server-everything"))
+	g := gateway(t, npmRules, mcphost.GatewayOptions{Request: asRole},
+		npm(t, "fs", "server-filesystem", dir), memory, npm(t, "every", "server-everything"))
 
 	for _, protocol := range protocols {
 		t.Run(protocol, func(t *testing.T) {

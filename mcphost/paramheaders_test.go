@@ -20,7 +20,8 @@ func TestGatewayParamHeaders(t *testing.T) {
 		"deep":{"type":"object","properties":{"b":{"type":"boolean","x-mcp-header":"Deep"}}},
 		"plain":{"type":"string"}}}`)},
 		func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return textResult(r.Extra.Header.Get("Mcp-Param-Region") + "|" + r.Extra.Header.Get("Mcp-Param-N") + "|" + r.Extra.Header.Get("Mcp-Param-Deep")), nil
+			h := r.Extra.Header
+			return textResult(h.Get("Mcp-Param-Region") + "|" + h.Get("Mcp-Param-N") + "|" + h.Get("Mcp-Param-Deep")), nil
 		})
 	url := overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, mcphost.Upstream{ID: "far", URL: url})

@@ -106,7 +106,8 @@ func TestStdio(t *testing.T) {
 
 	// The rules change while it runs.
 	rules := filepath.Join(filepath.Dir(config), "tools.rules.yaml")
-	if err := os.WriteFile(rules+".new", []byte("version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\nfilter: {include: ['*/*graph']}\n"), 0o600); err != nil {
+	const start = "version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\n"
+	if err := os.WriteFile(rules+".new", []byte(start+"filter: {include: ['*/*graph']}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(rules+".new", rules); err != nil {
@@ -115,7 +116,7 @@ func TestStdio(t *testing.T) {
 	awaitTools(t, cs, "memory__read_graph")
 
 	// A hangup makes it read them at once, where an in-place write waits for a second of quiet.
-	if err := os.WriteFile(rules, []byte("version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\nfilter: {include: ['memory/*']}\n"), 0o600); err != nil {
+	if err := os.WriteFile(rules, []byte(start+"filter: {include: ['memory/*']}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {

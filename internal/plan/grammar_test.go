@@ -105,7 +105,8 @@ func entry(t *rapid.T, env *expr.Env) rules.EntrySpec {
 	case draw("patterns", 2):
 		e.Tools = rapid.SliceOfN(rapid.SampledFrom(namePatterns), 1, 2).Draw(t, "tools")
 	case draw("regex", 5):
-		server, regex := rapid.SampledFrom([]string{"*", "a", "b"}).Draw(t, "server"), rapid.SampledFrom([]string{"^a", "b$", "A", "_"}).Draw(t, "regex")
+		server := rapid.SampledFrom([]string{"*", "a", "b"}).Draw(t, "server")
+		regex := rapid.SampledFrom([]string{"^a", "b$", "A", "_"}).Draw(t, "regex")
 		e.Server, e.Regex = &server, &regex
 	}
 	if !draw("no when", 3) || e.Tools == nil && e.Regex == nil {

@@ -101,7 +101,10 @@ func request(t *rapid.T, env, other *expr.Env) *expr.Request {
 		}
 	}
 	given["user"] = user
-	values := expr.RequestValues{Runner: texts.Draw(t, "runner"), Model: texts.Draw(t, "model"), Verbosity: rapid.IntRange(0, 3).Draw(t, "verbosity"), Attrs: given}
+	values := expr.RequestValues{
+		Runner: texts.Draw(t, "runner"), Model: texts.Draw(t, "model"),
+		Verbosity: rapid.IntRange(0, 3).Draw(t, "verbosity"), Attrs: given,
+	}
 	switch rapid.IntRange(0, 40).Draw(t, "kind") {
 	case 0:
 		return nil
