@@ -29,7 +29,7 @@ const (
 	CodeWildcardInList Code = "wildcard_in_list" // warning: a name with a wildcard in a list of models
 	CodeBadRename      Code = "bad_rename"       // a rename whose key is no literal server/tool
 	CodeBadPath        Code = "bad_path"         // a property path that can't be read
-	CodeDuplicatePath  Code = "duplicate_path"   // two texts of one entry for the same place
+	CodeDuplicatePath  Code = "duplicate_path"   // two texts of one entry for one path, which only a Go program can write
 )
 
 // Codes of texts.

@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -105,9 +106,16 @@ func (c *compiler) scope() {
 	c.rules.scope = Scope{Env: env, Sets: sets, Servers: c.file.Servers}
 }
 
-// sets checks the patterns of sets even where nothing uses them.
+// sets checks the names and patterns of sets even where nothing uses them. Of two sets with one name an exclude would take one alone, and
+// so hide too little.
 func (c *compiler) sets() {
+	seen := make(map[string]bool, len(c.file.Sets))
 	for i, s := range c.file.Sets {
+		if seen[s.Name] {
+			c.add(&Problem{Code: Code(source.CodeDuplicateKey), Pointer: fmt.Sprintf("/sets/%d", i), Offset: -1, OnKey: true,
+				Message: fmt.Sprintf("there are two sets called %q", s.Name), Hint: "rename one of them"})
+		}
+		seen[s.Name] = true
 		for j, text := range s.Patterns {
 			pointer := fmt.Sprintf("/sets/%d/%d", i, j)
 			p, problem := setPattern(pointer, text)

@@ -87,11 +87,17 @@ func (c *compiler) text(pointer string, spec *TextSpec) Placed {
 
 func (c *compiler) placed(pointer string, specs []PlacedText) []Placed {
 	var list []Placed
+	seen := make(map[string]bool, len(specs))
 	for i := range specs {
 		at := fmt.Sprintf("%s/%d", pointer, i)
 		if _, err := schema.ParsePath(specs[i].Path); err != nil {
 			c.add(pathProblem(at, err))
 		}
+		if seen[specs[i].Path] {
+			c.add(&Problem{Code: CodeDuplicatePath, Pointer: at, Offset: -1, OnKey: true,
+				Message: fmt.Sprintf("the path %s is there twice", specs[i].Path), Hint: "keep one of the two texts"})
+		}
+		seen[specs[i].Path] = true
 		p := c.text(at, &specs[i].Text)
 		p.Path = specs[i].Path
 		list = append(list, p)
