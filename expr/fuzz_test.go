@@ -1,9 +1,7 @@
 package expr_test
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -15,8 +13,8 @@ import (
 // FuzzCompile holds any text to this: it compiles or is refused, quickly and with places inside the text; what compiles can be
 // taken apart and evaluated, and gives the same answer each time.
 func FuzzCompile(f *testing.F) {
-	for _, src := range specExpressions(f) {
-		f.Add(src)
+	for _, c := range spectest.Cases[specCase](f, "expressions.jsonl") {
+		f.Add(c.When)
 	}
 	env := oracleEnv(f)
 	tools, requests := fuzzTools(env), fuzzRequests(env)
@@ -64,22 +62,6 @@ func checkMistakes(t *testing.T, src string, err error) {
 			t.Fatalf("%q: %v is inside a character", src, e)
 		}
 	}
-}
-
-// specExpressions gives the expressions of the corpus.
-func specExpressions(f *testing.F) (all []string) {
-	data, err := os.ReadFile("../testdata/spec/expressions.jsonl")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for line := range bytes.Lines(data) {
-		var c specCase
-		if err := spectest.Decode(line, &c); err != nil {
-			f.Fatal(err)
-		}
-		all = append(all, c.When)
-	}
-	return all
 }
 
 func fuzzTools(env *expr.Env) []*expr.Tool {

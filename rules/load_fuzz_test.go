@@ -1,9 +1,7 @@
 package rules_test
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,15 +13,7 @@ import (
 // FuzzParse reads any text as a rule file. Nothing panics; a file that is refused says why, with places that are in the file and in
 // its order; a file that loads hides nothing of what it says: it can be asked.
 func FuzzParse(f *testing.F) {
-	corpus, err := os.ReadFile("../testdata/spec/load.jsonl")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for line := range bytes.Lines(corpus) {
-		var c loadCase
-		if err := spectest.Decode(line, &c); err != nil {
-			f.Fatal(err)
-		}
+	for _, c := range spectest.Cases[loadCase](f, "load.jsonl") {
 		f.Add(c.Name == "tools.rules.json", c.File)
 	}
 	f.Fuzz(func(t *testing.T, isJSON bool, file string) {

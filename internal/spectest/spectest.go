@@ -26,14 +26,7 @@ const DirVariable = "TOOLRULES_SPEC_DIR"
 func Each[T any](t *testing.T, name string, run func(t *testing.T, id string, c T)) {
 	t.Helper()
 	for _, path := range Files(t, name) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := splitCases(data)
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
+		lines := readCases(t, path)
 		for i, line := range lines {
 			id := caseID(line, i+1)
 			t.Run(name+"/"+id, func(t *testing.T) {
@@ -48,9 +41,39 @@ func Each[T any](t *testing.T, name string, run func(t *testing.T, id string, c 
 	}
 }
 
+// Cases decodes every case of the corpus name at once, for seeds of fuzz tests.
+func Cases[T any](t testing.TB, name string) []T {
+	t.Helper()
+	var cases []T
+	for _, path := range Files(t, name) {
+		for i, line := range readCases(t, path) {
+			var c T
+			if err := Decode(line, &c); err != nil {
+				t.Fatalf("%s:%d: %v", path, i+1, err)
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// readCases gives the lines of the corpus at path.
+func readCases(t testing.TB, path string) [][]byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := splitCases(data)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return lines
+}
+
 // Files gives the paths of the corpus name: the module's own, and the one in the folder that [DirVariable] names, if that has
 // it. The module's own has to exist, and so has the folder.
-func Files(t *testing.T, name string) []string {
+func Files(t testing.TB, name string) []string {
 	t.Helper()
 	root, err := moduleRoot()
 	if err != nil {

@@ -101,6 +101,9 @@ func TestEachReadsEveryCase(t *testing.T) {
 	}
 	var ids []string
 	Each(t, "sanitize.jsonl", func(_ *testing.T, id string, _ sanitizeCase) { ids = append(ids, id) })
+	if all := Cases[sanitizeCase](t, "sanitize.jsonl"); len(all) != len(ids) || all[len(all)-1].Want != "a" {
+		t.Errorf("%d cases at once, and %d one by one", len(all), len(ids))
+	}
 	if n := len(ids); n < 3 || ids[n-2] != "s1" || ids[n-1] != "line 2" {
 		t.Errorf("got %d cases, last %v", n, ids[max(0, n-2):])
 	}
