@@ -30,7 +30,8 @@ type Options struct {
 // A Func is a Go function as a filter entry. ID and Reason are for people: explain and the logs show them.
 //
 // Match must be pure (the same tool and request always give the same answer) and safe for concurrent use. If it returns an
-// error or panics, the tool is hidden by an exclude, and not shown by an include.
+// error or panics, the tool is hidden by an exclude, and not shown by an include. So it reads the request by [expr.Get] and
+// returns its errors: a zero value in the place of what is missing would decide.
 type Func struct {
 	ID     string
 	Reason string

@@ -36,12 +36,16 @@ func overLimit(format string, args ...any) fault {
 	return fault{ReasonTooLong, fmt.Sprintf(format, args...)}
 }
 
-// A BadAttribute is an attribute that is there but can't be used. Every expression that reads it fails.
+// A BadAttribute is an attribute that is there but can't be used: every expression that reads it fails. As an error of [Get] it may
+// be missing as well.
 type BadAttribute struct {
 	Path   string
 	Reason Reason
 	Detail string // for people; it holds no value of the request
 }
+
+// Error gives path, detail and reason in one line.
+func (b *BadAttribute) Error() string { return fmt.Sprintf("%s %s [%s]", b.Path, b.Detail, b.Reason) }
 
 // Request binds a request, once for all expressions. It refuses nothing: what is missing or bad is recorded, and makes those
 // expressions fail that read it. Numbers, texts and lists of any Go type will do, and so will a json.Number; nil of any type, and
@@ -92,7 +96,8 @@ func (r *Request) machineRow() reflect.Value {
 	return row
 }
 
-// Values gives back what the request was made of. Attrs is the very map that was handed in.
+// Values gives back what the request was made of. Attrs is the very map that was handed in, unchecked, with what is not declared. To
+// decide something use [Get].
 func (r *Request) Values() RequestValues {
 	if r == nil {
 		return RequestValues{}

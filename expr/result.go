@@ -34,12 +34,13 @@ type Result struct {
 type Reason string
 
 const (
-	ReasonMissing   Reason = "missing"      // the request lacks the attribute
-	ReasonWrongType Reason = "wrong_type"   // it is of another type than declared
-	ReasonWord      Reason = "unknown_word" // it is none of the declared words
-	ReasonNotFinite Reason = "not_finite"   // NaN or infinite
-	ReasonTooLong   Reason = "over_limit"   // a string, list, number or the request as a whole is over a limit
-	ReasonRun       Reason = "run_error"    // the evaluation raised an error or gave no bool
+	ReasonMissing    Reason = "missing"      // the request lacks the attribute
+	ReasonWrongType  Reason = "wrong_type"   // it is of another type than declared
+	ReasonWord       Reason = "unknown_word" // it is none of the declared words
+	ReasonNotFinite  Reason = "not_finite"   // NaN or infinite
+	ReasonTooLong    Reason = "over_limit"   // a string, list, number or the request as a whole is over a limit
+	ReasonRun        Reason = "run_error"    // the evaluation raised an error or gave no bool
+	ReasonUndeclared Reason = "undeclared"   // there is no such attribute; only [Get] says so
 )
 
 // A Failure says which atom failed and why.

@@ -10,9 +10,9 @@ import (
 )
 
 // A Predicate is a Go function in the place of an expression. It may read the tool and the request, and the request may be
-// nil. It has to be pure, so that the same tool and request always give the same answer, and safe for concurrent use. If it
-// returns an error, or panics, it has failed, whatever bool it gives: the entry then hides under exclude, and does not show
-// under include.
+// nil; [expr.Get] reads an attribute of it, and gives the error to return where there is none. A Predicate has to be pure, so
+// that the same tool and request always give the same answer, and safe for concurrent use. If it returns an error, or panics,
+// it has failed, whatever bool it gives: the entry then hides under exclude, and does not show under include.
 type Predicate func(*expr.Tool, *expr.Request) (bool, error)
 
 // An EntrySpec is an entry of a filter as it is written. It matches a tool if all that it has matches: one of Tools, or Server
