@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A server has sent a new list: the tools of all others stay as they are.
@@ -36,4 +38,52 @@ filter: {exclude: ['*/delete_*']}
 	// Output:
 	// 4 tools
 	// [{"name": "fs__read"},{"name": "github__create_issue", "title": "New issue"}]
+}
+
+// A rule in Go decides what no expression can, here by a list that the host keeps. It returns the error of what the request lacks, and
+// so hides as an expression would.
+func ExampleFunc() {
+	file, err := rules.Parse("tools.rules.yaml", []byte(`
+version: 1
+context: {user: {team: string}}
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	onCall := map[string]bool{"storage": true}
+	deploys := engine.Func{
+		ID: "only-on-call", Reason: "Who is not on call does not deploy.",
+		Match: func(tool *expr.Tool, request *expr.Request) (bool, error) {
+			if tool.Facts().Name != "deploy" {
+				return false, nil
+			}
+			team, err := expr.Get[string](request, "ctx.user.team")
+			return !onCall[team], err
+		},
+	}
+	eng, err := engine.New(file, engine.Options{
+		Exclude:   []engine.Func{deploys},
+		OnFailure: func(f engine.Failure) { fmt.Println("failed:", f.ID, f.Reason) },
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	catalog, _, err := eng.Catalog([]engine.Server{{ID: "ci", Lists: [][]byte{[]byte(`[{"name": "deploy"}, {"name": "logs"}]`)}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, user := range []map[string]any{{"team": "storage"}, {"team": "billing"}, {}} {
+		for tool := range catalog.View(engine.Request{Attrs: map[string]any{"user": user}}).Tools() {
+			fmt.Println(user["team"], tool.Name())
+		}
+	}
+	// Output:
+	// storage ci__deploy
+	// storage ci__logs
+	// billing ci__logs
+	// failed: only-on-call ctx.user.team is missing in the request [missing]
+	// <nil> ci__logs
 }
