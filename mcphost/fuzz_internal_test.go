@@ -3,7 +3,10 @@ package mcphost
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -115,6 +118,45 @@ func FuzzCallResult(f *testing.F) {
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s became %s", raw, out)
+		}
+	})
+}
+
+// A code that is hidden can be shown again, and is not hidden twice; nothing else of a message changes, and nothing of a stream without
+// such codes.
+func FuzzHideCode(f *testing.F) {
+	for _, seed := range []string{
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"its own"}}`, `{"error": {"data": {"code": -32004}, "code": -32005}}`,
+		`{"result":{"error":{"code":-32003}}}`, `{"error":{"code":-32003.0}}`, `{"error":{"code":-32003,"code":1}}`, `-32003`, `{"error":-32003}`,
+		"data: {\"error\":{\ndata: \"code\":-32004}}\nid: 1\n\n", ": hi\r\n\r\ndata:{}\n\n\n",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		if stream, err := io.ReadAll(hidingEvents(io.NopCloser(bytes.NewReader(message)), 50)); err != nil {
+			t.Error(err)
+		} else if !bytes.Contains(message, []byte("-3200")) && !bytes.Equal(stream, message) {
+			t.Errorf("%q is read as %q", message, stream)
+		}
+		hidden := hideCode(message)
+		event := append(append([]byte("id: 1\ndata: "), hidden...), "\n\n"...)
+		if !bytes.ContainsAny(message, "\r\n") && !bytes.Equal(hideEventCode(event), event) {
+			t.Errorf("%q is hidden twice", message)
+		}
+		if bytes.Equal(hidden, message) || !json.Valid(message) {
+			return
+		}
+		var sent, got struct{ Error map[string]any }
+		if err := errors.Join(decode(message, &sent), decode(hidden, &got)); err != nil {
+			t.Fatalf("%q became %q: %v", message, hidden, err)
+		}
+		code, err := got.Error["code"].(json.Number).Int64()
+		if err != nil || !isSDKCode(shownCode(code)) {
+			t.Errorf("%q became %q", message, hidden)
+		}
+		got.Error["code"] = json.Number(strconv.FormatInt(shownCode(code), 10))
+		if !reflect.DeepEqual(got, sent) {
+			t.Errorf("%q became %q", message, hidden)
 		}
 	})
 }
