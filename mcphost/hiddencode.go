@@ -21,6 +21,8 @@ const (
 	codeRejected      = -32005
 )
 
+var sdkCodeStart = []byte("-3200") // as it stands in JSON
+
 func isSDKCode(code int64) bool { return codeRejected <= code && code <= codeClientClosing }
 
 // hiddenCode is added to a code that is hidden.
@@ -49,7 +51,7 @@ func isTransportError(e *jsonrpc.Error) bool {
 
 // hideCode hides the code of an answer, if it is an error with one of the SDK's codes. Everything else stays as it is.
 func hideCode(message []byte) []byte {
-	if !bytes.Contains(message, []byte("-3200")) {
+	if !bytes.Contains(message, sdkCodeStart) {
 		return message
 	}
 	outline, err := jsontree.Outline(message, 0, len(message))
@@ -71,7 +73,7 @@ func hideCode(message []byte) []byte {
 
 // hideEventCode is hideCode for the message in an event of a stream.
 func hideEventCode(event []byte) []byte {
-	if !bytes.Contains(event, []byte("-3200")) {
+	if !bytes.Contains(event, sdkCodeStart) {
 		return event
 	}
 	var message, rest []byte
