@@ -69,8 +69,8 @@ func (p *capturer) checkArgs(args []string) error {
 		return usagef("--url starts with http:// or https://, and a host follows")
 	}
 	if p.id != "" {
-		if err := naming.CheckServerID(p.id); err != nil {
-			return usagef("--id %s: %v", visible.Text(p.id), err)
+		if e, illegal := errors.AsType[*naming.Error](naming.CheckServerID(p.id)); illegal {
+			return usagef("--id %s: %s", visible.Text(p.id), visible.Text(strings.TrimSuffix(e.Message+"; "+e.Hint, "; ")))
 		}
 	}
 	return nil
@@ -116,16 +116,20 @@ func (p *capturer) failed(err error, noise *tail) error {
 	return failedf("%s", message)
 }
 
-// reason gives an error of package mcphost without its name and code.
+// reason gives an error of package mcphost, and such errors beneath it, without its name and code.
 func reason(err error) string {
 	e, ok := errors.AsType[*mcphost.Error](err)
-	switch {
-	case !ok:
+	if !ok {
 		return "the server can't be asked: " + err.Error()
-	case e.Err != nil:
-		return e.Message + ": " + e.Err.Error()
 	}
-	return e.Message
+	text := e.Message
+	for err = e.Err; err != nil; err = e.Err {
+		if e, ok = err.(*mcphost.Error); !ok {
+			return text + ": " + err.Error()
+		}
+		text += ": " + e.Message
+	}
+	return text
 }
 
 func (p *capturer) header() (http.Header, error) {

@@ -197,12 +197,15 @@ func (k *checker) print(c *console, files []string) error {
 	return c.write(out.Bytes())
 }
 
+// repository is where this program and its pages are.
+const repository = "https://github.com/toolrules/toolrules"
+
 func sarifTool() findings.Tool {
 	meaning := func(code rules.Code) string {
 		entry, _ := codes.Find(code)
 		return entry.Meaning
 	}
-	return findings.Tool{Version: version(), URI: "https://github.com/toolrules/toolrules", Meaning: meaning}
+	return findings.Tool{Version: version(), URI: repository, Meaning: meaning}
 }
 
 // explainCode says what a code means.
@@ -213,5 +216,5 @@ func explainCode(c *console, code string) error {
 	if near, ok := codes.Nearest(code); ok {
 		return usagef("there is no code %q; did you mean %s?", code, near)
 	}
-	return usagef("there is no code %q", code)
+	return usagef("there is no code %q; docs/codes.md of %s lists all of them", code, repository)
 }

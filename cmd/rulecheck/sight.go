@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
@@ -183,7 +184,7 @@ func (s *sight) printFaults(out *bytes.Buffer) {
 	}
 	out.WriteString("\nSent by servers and not used as it stands:\n")
 	for _, f := range s.report.Faults {
-		fmt.Fprintf(out, "  %s\n", visible.Text(f.String()))
+		fmt.Fprintf(out, "  %s\n", visible.Text(fmt.Sprintf("%s: %s [%s]", check.NameOf(f), f.Message, check.FaultCode(f))))
 	}
 }
 

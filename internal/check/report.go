@@ -159,14 +159,14 @@ func (r *reporter) faults() (ps rules.Problems) {
 			order = append(order, g)
 			first[g] = f
 		}
-		tools[g] = append(tools[g], nameOf(f))
+		tools[g] = append(tools[g], NameOf(f))
 	}
 	for _, g := range order {
 		who := list(tools[g])
 		if len(tools[g]) > 1 {
 			who += ", each" // the message is about one of them: its title is no text
 		}
-		p := r.ofServer(g.server, &rules.Problem{Code: CodeServer + "_" + rules.Code(g.code), Severity: rules.Warning,
+		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.Warning,
 			Message: who + ": " + g.message})
 		if at := first[g].Index; at >= 0 {
 			p.Pointer = fmt.Sprintf("/tools/%d", at)
@@ -176,8 +176,11 @@ func (r *reporter) faults() (ps rules.Problems) {
 	return ps
 }
 
-// nameOf says what of a server has a fault.
-func nameOf(f engine.Fault) string {
+// FaultCode gives the code under which problems report a fault of a server.
+func FaultCode(f engine.Fault) rules.Code { return CodeServer + "_" + rules.Code(f.Code) }
+
+// NameOf says what of a server has a fault: the server, or one of its tools.
+func NameOf(f engine.Fault) string {
 	switch {
 	case f.Index < 0:
 		return "server " + f.Key.Server

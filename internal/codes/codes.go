@@ -6,6 +6,7 @@ package codes
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/rules"
@@ -22,6 +23,17 @@ type Entry struct {
 
 	// Rare says where else the code comes from, if no rule file can show it. There are no examples then.
 	Rare string
+
+	// Reason says that the code is why a rule fails for a request, and no problem of a file: it has no severity then.
+	Reason bool
+}
+
+// kind gives the severity, or else says that there is none.
+func (e Entry) kind() string {
+	if e.Reason {
+		return "why a rule fails"
+	}
+	return e.Severity.String()
 }
 
 // An Example is a rule file, and the catalogs that it is checked against.
@@ -62,6 +74,7 @@ func Groups() []Group {
 		{"Patterns", patternEntries},
 		{"Filter entries", filterEntries},
 		{"Expressions", expressionEntries},
+		{"Why a rule fails for a request", reasonEntries},
 		{"Descriptions", descriptionEntries},
 		{"What a file says in vain", lintEntries},
 		{"Rules and tools", slices.Concat(toolEntries, pathEntries)},
@@ -93,5 +106,12 @@ func All() []string {
 	return names
 }
 
-// Nearest gives the code that a misspelt one was probably meant to be.
-func Nearest(code string) (string, bool) { return suggest.Nearest(code, All()) }
+// Nearest gives the code that a misspelt one was probably meant to be, or one that lacks what stands in front of it: a host's log has
+// the engine's own codes, as bad_list for server_bad_list.
+func Nearest(code string) (string, bool) {
+	all := All()
+	if i := slices.IndexFunc(all, func(known string) bool { return code != "" && strings.HasSuffix(known, "_"+code) }); i >= 0 {
+		return all[i], true
+	}
+	return suggest.Nearest(code, all)
+}

@@ -120,6 +120,7 @@ var wrapped = []struct {
 	{dir: "naming", types: []string{"Code"}, never: []string{"invalid_format", "double_underscore", "trailing_underscore"}}, // inside invalid_server_id
 	{dir: "expr", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
 		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping", "expression_optional_mapping"}},
+	{dir: "expr", types: []string{"Reason"}, never: []string{"undeclared"}}, // only expr.Get says so
 	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
 	{dir: "internal/source", types: []string{""}},
 	{dir: "internal/shape", types: []string{""}},

@@ -14,7 +14,7 @@ const shownWidth = 96
 // Text gives what a code means, for a terminal.
 func (e Entry) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s)\n\n%s\n", e.Code, e.Severity, e.Meaning)
+	fmt.Fprintf(&b, "%s (%s)\n\n%s\n", e.Code, e.kind(), e.Meaning)
 	if e.Rare != "" {
 		fmt.Fprintf(&b, "\n%s\n", e.Rare)
 		return b.String()
@@ -39,7 +39,7 @@ func (e Entry) Text() string {
 // Markdown gives what a code means, for a page, with what is reported of the bad example.
 func (e Entry) Markdown(reported string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.Severity.String()), plain.Replace(e.Meaning))
+	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.kind()), plain.Replace(e.Meaning))
 	if e.Rare != "" {
 		fmt.Fprintf(&b, "\n%s\n", plain.Replace(e.Rare))
 		return b.String()

@@ -20,8 +20,9 @@ filter:
 		Good:    Example{Rules: "version: 1\nfilter:\n  exclude: [github/delete_*]\n"},
 	},
 	{
-		Code:    "wrong_type",
-		Meaning: "A value is of another kind than is wanted here: a list where a text is wanted, and the like.",
+		Code: "wrong_type",
+		Meaning: "A value is of another kind than is wanted here: a list where a text is wanted, and the like. " +
+			"Behind a rule that fails for a request: an attribute of the request has another type than the rule file declares.",
 		Bad: Example{Rules: `version: 1
 filter:
   exclude: github/delete_*
