@@ -30,17 +30,15 @@ type part struct {
 
 // newPart takes apart what a server sent.
 func (e *Engine) newPart(s Server) *part {
-	p := &part{id: s.ID}
-	var sent []sentTool
-	sent, p.faults, p.listed = readServer(s)
-	d := newDescriber(e, p, len(sent))
-	bound := make([]*expr.Tool, len(sent))
-	p.tools = make([]*tool, len(sent))
-	for i := range sent {
-		p.tools[i] = d.describe(&sent[i])
-		bound[i] = p.tools[i].bound
-		sent[i] = sentTool{} // the tree has served
+	r := newReader(s)
+	p := &part{id: s.ID, tools: make([]*tool, 0, r.count), listed: r.count}
+	d := newDescriber(e, p, r.count)
+	bound := make([]*expr.Tool, 0, r.count)
+	for sent := range r.tools {
+		t := d.describe(sent)
+		p.tools, bound = append(p.tools, t), append(bound, t.bound)
 	}
+	p.faults = r.faults
 	p.matched = d.match.numbers()
 	p.section = e.planned.Section(bound)
 	return p

@@ -1,115 +1,150 @@
 package engine
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
 // What a server may send. Real lists stay far below; what is above costs that server all of its tools, since part of a list
-// would be shown as if it were the whole.
+// would be shown as if it were the whole. A tool that is too large or too deep costs itself.
 const (
 	maxServerBytes = 64 << 20 // in all lists of a server
 	maxServerTools = 100_000
-	maxToolDepth   = 128 // arrays and objects inside each other
+	maxToolBytes   = 1 << 20 // the largest real one that we know has 21 KB
+	maxToolDepth   = 128     // arrays and objects inside each other
 )
 
 // A reader takes the lists of one server apart, tool by tool, and keeps what can't be used as faults. A broken tool costs
 // itself and no other.
 type reader struct {
 	server string
+	tags   map[string][]string
 	parser jsontree.Parser
-	tools  []sentTool
+	pages  []page
+	count  int // of tools in all pages
+	size   int // of all lists and values, in bytes
 	faults []Fault
-	index  int                 // of the next tool, counted through all lists
-	size   int                 // of all lists and values, in bytes
-	sent   map[string][][]byte // by name, what has been sent
+	index  int                        // of the next tool, counted through all pages
+	sent   map[[sha256.Size]byte]bool // what has been sent
 }
 
-// readServer reads all that a server sent, in the order in which it was sent, and says how many tools that was, whether they can
-// be used or not.
-func readServer(s Server) (tools []sentTool, faults []Fault, listed int) {
-	r := &reader{server: s.ID, sent: map[string][][]byte{}}
+// A page is a list of tools that have not been looked at.
+type page struct {
+	tools  []unread
+	faults []Fault // of the list as a whole
+}
+
+// An unread is what should be a tool.
+type unread struct {
+	raw     []byte
+	problem string // why there is no raw
+}
+
+// newReader finds the tools in all that a server sent, in the order in which it was sent. It reads none of them, so that a list which
+// is too large costs next to nothing.
+func newReader(s Server) *reader {
+	r := &reader{server: s.ID, tags: s.Tags, sent: map[[sha256.Size]byte]bool{}}
 	for _, list := range s.Lists {
 		r.size += len(list)
 	}
-	if r.size > maxServerBytes {
-		return nil, r.tooLarge(), r.index
-	}
 	for i, list := range s.Lists {
+		if r.isTooLarge() {
+			break
+		}
 		r.list(list, i == len(s.Lists)-1)
 	}
 	for _, v := range s.Values {
+		if r.isTooLarge() {
+			break
+		}
 		r.value(v)
 	}
-	if r.size > maxServerBytes || r.index > maxServerTools {
-		return nil, r.tooLarge(), r.index
+	if r.isTooLarge() {
+		r.refuse()
 	}
-	for i := range r.tools {
-		r.tools[i].facts.Tags = s.Tags[r.tools[i].name]
-	}
-	return r.tools, r.faults, r.index
+	return r
 }
 
-// tooLarge is all that is said of a server that sends too much.
-func (r *reader) tooLarge() []Fault {
-	r.faults = nil
-	message := fmt.Sprintf("it lists %d tools; %d are allowed", r.index, maxServerTools)
+func (r *reader) isTooLarge() bool { return r.size > maxServerBytes || r.count > maxServerTools }
+
+// refuse leaves nothing but the fault that the server sends too much.
+func (r *reader) refuse() {
+	message := fmt.Sprintf("it lists more than %d tools", maxServerTools)
 	if r.size > maxServerBytes {
-		message = fmt.Sprintf("its lists have %d bytes; %d are allowed", r.size, maxServerBytes)
+		message = fmt.Sprintf("its lists have more than %d bytes", maxServerBytes)
 	}
-	r.fail(-1, "", FaultTooLarge, message)
-	return r.faults
+	r.pages = []page{{faults: []Fault{r.fault(-1, "", FaultTooLarge, message)}}}
 }
 
-// fail notes a fault of the tool at index, or of a list as a whole if index is -1.
-func (r *reader) fail(index int, name string, code FaultCode, message string) {
-	r.faults = append(r.faults, Fault{Key: Key{Server: r.server, Tool: name}, Index: index, Code: code, Message: message})
+// tools gives the tools that can be used. Only one of them is held at a time: the tree of a tool may be forty times as large as its
+// JSON.
+func (r *reader) tools(yield func(*sentTool) bool) {
+	for _, p := range r.pages {
+		r.faults = append(r.faults, p.faults...)
+		for _, u := range p.tools {
+			t := r.tool(u)
+			r.index++
+			if t != nil && !yield(t) {
+				return
+			}
+		}
+	}
 }
 
-// list reads one page: a tools/list result, or the array of tools alone.
+func (r *reader) fault(index int, name string, code FaultCode, message string) Fault {
+	return Fault{Key: Key{Server: r.server, Tool: name}, Index: index, Code: code, Message: message}
+}
+
+// list finds the tools of one page: a tools/list result, or the array of tools alone.
 func (r *reader) list(data []byte, last bool) {
+	var p page
+	fail := func(code FaultCode, message string) { p.faults = append(p.faults, r.fault(-1, "", code, message)) }
+	defer func() { r.pages = append(r.pages, p) }()
 	outline, err := jsontree.Outline(data, 0, len(data))
-	if err != nil {
-		r.fail(-1, "", FaultBadList, err.Error())
-		return
-	}
-	if outline.Kind == jsontree.Object {
+	if err == nil && outline.Kind == jsontree.Object {
 		if cursor := outline.Get("nextCursor"); last && cursor != nil && string(cursor.Raw(data)) != "null" {
-			r.fail(-1, "", FaultMorePages, "the last list has a nextCursor: there are more tools than these")
+			fail(FaultMorePages, "the last list has a nextCursor: there are more tools than these")
 		}
 		tools := outline.Get("tools")
 		if tools == nil {
-			r.fail(-1, "", FaultBadList, "it has no tools")
+			fail(FaultBadList, "it has no tools")
 			return
 		}
-		if outline, err = jsontree.Outline(data, tools.Start, tools.End); err != nil {
-			r.fail(-1, "", FaultBadList, err.Error())
-			return
+		outline, err = jsontree.Outline(data, tools.Start, tools.End)
+	}
+	switch e, _ := errors.AsType[*jsontree.Error](err); {
+	case e != nil && e.Code == jsontree.CodeTooLarge:
+		r.count = maxServerTools + 1
+	case err != nil:
+		fail(FaultBadList, err.Error())
+	case outline.Kind == jsontree.Invalid:
+		fail(FaultBadList, "it is no JSON")
+	case outline.Kind != jsontree.Array:
+		fail(FaultBadList, fmt.Sprintf("its tools are of type %s and no array", outline.Kind))
+	default:
+		for _, item := range outline.Items {
+			p.tools = append(p.tools, unread{raw: data[item.Start:item.End:item.End]})
 		}
-	}
-	if outline.Kind != jsontree.Array {
-		r.fail(-1, "", FaultBadList, fmt.Sprintf("its tools are of type %s and no array", outline.Kind))
-		return
-	}
-	for _, item := range outline.Items {
-		r.tool(data[item.Start:item.End:item.End])
+		r.count += len(p.tools)
 	}
 }
 
-// value reads a tool that the host has as a Go value.
+// value takes a tool that the host has as a Go value.
 func (r *reader) value(v any) {
+	u := unread{}
 	raw, err := marshal(v)
 	if err != nil {
-		r.fail(r.index, "", FaultBadTool, "can't be marshalled: "+err.Error())
-		r.index++
-		return
+		u.problem = "can't be marshalled: " + err.Error()
+	} else {
+		u.raw = raw
 	}
+	r.pages = append(r.pages, page{tools: []unread{u}})
+	r.count++
 	r.size += len(raw)
-	r.tool(raw)
 }
 
 // marshal is json.Marshal, which lets the panics of a value's own methods through.
@@ -122,33 +157,35 @@ func marshal(v any) (raw []byte, err error) {
 	return json.Marshal(v)
 }
 
-func (r *reader) tool(raw []byte) {
-	index := r.index
-	r.index++
-	root, err := r.parser.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+// tool reads a tool; nil if it can't be used.
+func (r *reader) tool(u unread) *sentTool {
+	fail := func(name string, code FaultCode, message string) *sentTool {
+		r.faults = append(r.faults, r.fault(r.index, name, code, message))
+		return nil
+	}
+	if u.problem != "" {
+		return fail("", FaultBadTool, u.problem)
+	}
+	root, err := r.parser.Parse(u.raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
 	switch {
 	case err != nil:
-		r.fail(index, "", FaultBadTool, err.Error())
-		return
+		return fail("", FaultBadTool, err.Error())
 	case root.Start > 0:
-		r.fail(index, "", FaultBadTool, "starts with a byte order mark, which may stand in front of the whole list alone")
-		return
+		return fail("", FaultBadTool, "starts with a byte order mark, which may stand in front of the whole list alone")
 	case root.Kind != jsontree.Object:
-		r.fail(index, "", FaultBadTool, fmt.Sprintf("is of type %s and no object", root.Kind))
-		return
+		return fail("", FaultBadTool, fmt.Sprintf("is of type %s and no object", root.Kind))
 	}
 	name := root.Get("name")
 	if name == nil || name.Kind != jsontree.String {
-		r.fail(index, "", FaultNoName, "has no name that is a string")
-		return
+		return fail("", FaultNoName, "has no name that is a string")
 	}
-	t := sentTool{name: name.Text(raw), raw: raw, root: root}
-	earlier := r.sent[t.name]
-	if slices.ContainsFunc(earlier, func(sent []byte) bool { return bytes.Equal(sent, raw) }) {
-		r.fail(index, t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
-		return
+	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root}
+	sum := sha256.Sum256(u.raw)
+	if r.sent[sum] {
+		return fail(t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
 	}
-	r.sent[t.name] = append(earlier, raw)
-	t.readFacts(r.server, func(code FaultCode, message string) { r.fail(index, t.name, code, message) })
-	r.tools = append(r.tools, t)
+	r.sent[sum] = true
+	t.readFacts(r.server, func(code FaultCode, message string) { fail(t.name, code, message) })
+	t.facts.Tags = r.tags[t.name]
+	return t
 }

@@ -21,7 +21,7 @@ const (
 	CodeNotUTF8       Code = "not_utf8"       // a byte in a string is no valid UTF-8
 	CodeLoneSurrogate Code = "lone_surrogate" // \ud800 to \udfff that is no pair
 	CodeTooDeep       Code = "too_deep"       // nested deeper than Options.MaxDepth
-	CodeTooLarge      Code = "too_large"      // larger than Options.MaxBytes
+	CodeTooLarge      Code = "too_large"      // larger than Options.MaxBytes, or too many values for [Outline]
 )
 
 // An Error is what keeps a document from being read. Only the first is found, for what follows it means nothing.

@@ -12,7 +12,7 @@ import (
 // It is for lists whose items are to fail one by one: [ParseRange] each item, and a duplicate name, invalid UTF-8 or plain
 // garbage in one of them costs no other. An item may be empty, as between the commas of [1,,2]; ParseRange refuses it. Only
 // where the bounds of the items can't be told is there an *[Error] for the whole: an open string, brackets that don't pair,
-// something behind the value, or names of the members that are no strings or not unique.
+// something behind the value, names of the members that are no strings or not unique, or more than 100,000 values.
 //
 // Offsets count from data[0], as everywhere.
 func Outline(data []byte, start, end int) (Node, error) {
@@ -28,10 +28,18 @@ func Outline(data []byte, start, end int) (Node, error) {
 	return n, nil
 }
 
+// maxOutline is how many items or members an outline has at most. Without a limit some megabytes of commas would take gigabytes.
+const maxOutline = 100_000
+
+func (s *scanner) tooMany() *Error {
+	return &Error{Code: CodeTooLarge, Offset: s.at, Message: fmt.Sprintf("there are more than %d values in it", maxOutline)}
+}
+
 // A scanner steps over values by their strings and brackets alone.
 type scanner struct {
-	data []byte
-	at   int
+	data  []byte
+	at    int
+	names Parser // of members
 }
 
 func (s *scanner) root() (Node, error) {
@@ -54,6 +62,9 @@ func (s *scanner) array() (Node, error) {
 		if err != nil {
 			return Node{}, err
 		}
+		if len(n.Items) == maxOutline {
+			return Node{}, s.tooMany()
+		}
 		n.Items = append(n.Items, item)
 		if done, err = s.next(']'); err != nil {
 			return Node{}, err
@@ -71,6 +82,9 @@ func (s *scanner) object() (Node, error) {
 		m, err := s.member(seen)
 		if err != nil {
 			return Node{}, err
+		}
+		if len(n.Members) == maxOutline {
+			return Node{}, s.tooMany()
 		}
 		n.Members = append(n.Members, m)
 		if done, err = s.next('}'); err != nil {
@@ -90,7 +104,7 @@ func (s *scanner) member(seen map[string]bool) (Member, error) {
 		return Member{}, err
 	}
 	key.End = s.at
-	name, err := ParseRange(s.data, key.Start, key.End, Options{})
+	name, err := s.names.ParseRange(s.data, key.Start, key.End, Options{})
 	if err != nil {
 		return Member{}, err
 	}
