@@ -14,7 +14,7 @@
 //     id is made of the member "server", or else of the file's name: lower case, every run of other characters one underscore.
 //     Two servers of one id are an error, and so is a name of which no id can be made.
 //   - Tags come from a file with a "server" member alone: that is a file that an operator wrote. What a server sends never gives
-//     its tools tags.
+//     its tools tags. What looks like tags for tools of the catalog and has no "server" beside it is warned of.
 //   - The bytes of a file are kept as they are. Only what the engine does not judge itself is judged here; a broken tool is its own
 //     affair and costs no other.
 package catalogfile

@@ -60,7 +60,7 @@ func TestForms(t *testing.T) {
 		{"a response", "a.json", `{"jsonrpc":"2.0","id":1,"result":{ "tools":[] , "nextCursor":"x"}}`, "a", `{ "tools":[] , "nextCursor":"x"}`, nil},
 		{"our own", "a.json", `{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, "b",
 			`{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, map[string][]string{"x": {"p", "q"}}},
-		{"tags that a server sent", "a.json", `{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, "a", `{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, nil},
+		{"tags that a server sent", "a.json", `{"result":{"tools":[{"name":"x"}],"tags":{"x":["p"]}}}`, "a", `{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, nil},
 		{"a broken tool is the engine's affair", "a.json", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, "a", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, nil},
 		{"an id of a name", "Dokploy--AhDev v2.JSON", `[]`, "dokploy_ahdev_v2", `[]`, nil},
 		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[]}`, "scope_server_name", `{"server":"@scope/Server.Name ","tools":[]}`, nil},
@@ -199,6 +199,60 @@ func TestTagsOfNoTool(t *testing.T) {
 	}
 	if diff := cmp.Diff([]fault{{catalogfile.UnknownTool, 2, 16}}, faultsOf(t, warnings)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestIdleTags looks at tags in a file without "server": they never count, and those that an operator must have meant are warned of.
+func TestIdleTags(t *testing.T) {
+	warned := []fault{{catalogfile.IdleTags, 1, 25}}
+	for _, c := range []struct {
+		name, tags string
+		want       []fault
+	}{
+		{"for a tool", `{"x":["p"]}`, warned},
+		{"for a tool and others", `{"other":["p"],"x":[]}`, warned},
+		{"for a tool that is misspelt", `{"X":["p"]}`, warned},
+		{"for other tools", `{"reading":["get","list"]}`, nil},
+		{"none", `{}`, nil},
+		{"a list", `["x"]`, nil},
+		{"of other types", `{"x":"p"}`, nil},
+		{"of several types", `{"x":["p",5]}`, nil},
+		{"broken", `{"x":["p"],"x":[]}`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := write(t, map[string]string{"a.json": `{"tools":[{"name":"x"}],"tags":` + c.tags + `}`})
+			catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{ID: "b", Path: filepath.Join(dir, "a.json")}}, nil)
+			if err != nil || len(catalogs) != 1 || catalogs[0].Tags != nil {
+				t.Fatal(err, catalogs)
+			}
+			if diff := cmp.Diff(c.want, faultsOf(t, warnings)); diff != "" {
+				t.Error(diff)
+			}
+			for _, w := range warnings {
+				if !strings.Contains(w.Hint, `"server": "b"`) {
+					t.Errorf("the hint is %q", w.Hint)
+				}
+			}
+		})
+	}
+}
+
+func TestNearPath(t *testing.T) {
+	t.Chdir(write(t, map[string]string{"tools.rules.yaml": "", "b.rules.yaml": "", "sub/github.json": "", "sub/.hidden": ""}))
+	for _, c := range []struct{ path, want string }{
+		{"tool.rules.yaml", "tools.rules.yaml"},
+		{"tools.rules.yml", "tools.rules.yaml"},
+		{"./Tools.rules.yaml", "./tools.rules.yaml"},
+		{"a.rules.yaml", ""}, // nothing but the endings is alike
+		{"sib", "sub"},
+		{"sub/githb.json", "sub/github.json"},
+		{"sub/", ""},
+		{"none/github.json", ""},
+		{"", ""},
+	} {
+		if got, ok := catalogfile.NearPath(c.path); ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("%q is near %q, not %q", c.path, got, c.want)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ type document struct {
 	path     string
 	data     []byte
 	warnings Errors
+	idle     *Error // tags that do not count; nil if there are none
 }
 
 const forms = `a catalog is {"tools": […]}, {"server": "id", "tools": […]}, or the array of tools`
@@ -46,8 +47,12 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", d.at(tools.Start, &Error{Code: NoCatalog,
 			Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
 	}
-	if server, err = d.server(&outline); err != nil || server == "" {
+	if server, err = d.server(&outline); err != nil {
 		return c, "", err
+	}
+	if server == "" {
+		d.idle = d.idleTags(&outline, tools)
+		return c, "", nil
 	}
 	c.Tags, err = d.tags(&outline, tools)
 	return c, server, err
@@ -127,6 +132,35 @@ func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, err
 		d.warnUnknown(m, known)
 	}
 	return tags, nil
+}
+
+// idleTags gives a warning of tags that an operator wrote, and that do not count since there is no "server"; nil if there are none.
+// A server may send something of this name, which is none of our business: only lists of words for a tool of this catalog, or for
+// one that is nearly called so, are surely meant as tags.
+func (d *document) idleTags(outline, tools *jsontree.Node) *Error {
+	i := slices.IndexFunc(outline.Members, func(m jsontree.Member) bool { return m.Name == "tags" })
+	if i < 0 {
+		return nil
+	}
+	tags := outline.Members[i]
+	value, err := jsontree.ParseRange(d.data, tags.Value.Start, tags.Value.End, jsontree.Options{})
+	if err != nil || value.Kind != jsontree.Object {
+		return nil
+	}
+	known := d.toolNames(tools)
+	meant := false
+	for i := range value.Members {
+		m := &value.Members[i]
+		if m.Value.Kind != jsontree.Array || slices.ContainsFunc(m.Value.Items, func(n jsontree.Node) bool { return n.Kind != jsontree.String }) {
+			return nil
+		}
+		_, near := suggest.Nearest(m.Name, known)
+		meant = meant || near
+	}
+	if !meant {
+		return nil
+	}
+	return d.at(tags.Key.Start, &Error{Code: IdleTags, Message: `tags count only beside "server": no tool of this catalog has a tag`})
 }
 
 func (d *document) badTags(n *jsontree.Node) error {

@@ -92,6 +92,9 @@ func unreadable(s Source, err error) *Error {
 	if s.Path == "" {
 		e.Path, e.Message = s.String(), "the path is missing"
 	}
+	if near, ok := NearPath(s.Path); ok && errors.Is(err, fs.ErrNotExist) {
+		e.Hint = fmt.Sprintf("did you mean %s?", near)
+	}
 	return e
 }
 
@@ -188,6 +191,10 @@ func (l *loader) read(s Source, r io.Reader) {
 	if e, ok := errors.AsType[*Error](err); ok {
 		l.fail(e)
 		return
+	}
+	if d.idle != nil {
+		d.idle.Hint = fmt.Sprintf(`if you wrote them, and not the server, add "server": %q`, c.ID)
+		l.warnings = append(l.warnings, d.idle)
 	}
 	l.catalogs = append(l.catalogs, c)
 }

@@ -208,6 +208,14 @@ var catalogFileEntries = []Entry{
 		Good:     files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}], "tags": {"get_issue": ["safe"]}}`}),
 	},
 	{
+		Code:     "catalog_idle_tags",
+		Severity: rules.Warning,
+		Meaning: "A catalog without server has tags for its tools. They do not count: only a file that an operator wrote gives tools " +
+			"tags, and what tells it from what a server sent is server.",
+		Bad:  files(Catalog{"github.json", `{"tools": [{"name": "delete_repo"}], "tags": {"delete_repo": ["risky"]}}`}),
+		Good: files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "delete_repo"}], "tags": {"delete_repo": ["risky"]}}`}),
+	},
+	{
 		Code: "catalog_bad_id",
 		Meaning: "No server id can be made of what a catalog says, or of its name; or an id that is given is not legal. --catalog " +
 			"id=path names the server.",
