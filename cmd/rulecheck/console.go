@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
@@ -25,16 +27,23 @@ const (
 type failure struct {
 	code    int
 	message string // empty if everything has been said
+	hint    string // what was probably meant; empty where nothing is like it
 }
 
-func (f *failure) Error() string { return f.message }
+// Error gives message and hint.
+func (f *failure) Error() string {
+	if f.hint == "" {
+		return f.message
+	}
+	return f.message + "; " + f.hint
+}
 
 func usagef(format string, args ...any) error {
-	return &failure{exitUsage, fmt.Sprintf(format, args...)}
+	return &failure{code: exitUsage, message: fmt.Sprintf(format, args...)}
 }
 
 func failedf(format string, args ...any) error {
-	return &failure{exitFailed, fmt.Sprintf(format, args...)}
+	return &failure{code: exitFailed, message: fmt.Sprintf(format, args...)}
 }
 
 // given names the arguments of a command that takes another number of them: of "--runner a, b" the b is one.
@@ -84,12 +93,12 @@ func (c *console) exit(cmd *cobra.Command, err error) int {
 	}
 	f, ok := errors.AsType[*failure](err)
 	if !ok { // the arguments or flags are not as cobra wants them
-		f = &failure{exitUsage, err.Error()}
+		f = &failure{code: exitUsage, message: err.Error()}
 	}
 	if f.message == "" {
 		return f.code
 	}
-	fmt.Fprintf(c.stderr, "rulecheck: %s\n", f.message)
+	fmt.Fprintf(c.stderr, "rulecheck: %v\n", f)
 	if f.code == exitUsage {
 		fmt.Fprintf(c.stderr, "Run \"%s --help\" to see how it is called.\n", cmd.CommandPath())
 	}
@@ -152,10 +161,15 @@ func (c *console) readFile(path, what string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
+		f := &failure{code: exitFailed}
+		if near, ok := catalogfile.NearPath(path); ok && errors.Is(err, fs.ErrNotExist) {
+			f.hint = fmt.Sprintf("did you mean %s?", visible.Text(near))
+		}
 		if pathErr, ok := errors.AsType[*os.PathError](err); ok {
 			err = pathErr.Err
 		}
-		return nil, failedf("%s can't be read: %v", visible.Text(path), err)
+		f.message = fmt.Sprintf("%s can't be read: %v", visible.Text(path), err)
+		return nil, f
 	}
 	return data, nil
 }
@@ -167,5 +181,5 @@ func unreadable(file string, err error) *rules.Problem {
 		return nil
 	}
 	message := strings.TrimPrefix(f.message, visible.Text(file)+" ") // the problem has its file beside it
-	return &rules.Problem{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: message, Err: err}
+	return &rules.Problem{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: message, Hint: f.hint, Err: err}
 }

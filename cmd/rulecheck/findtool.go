@@ -82,7 +82,7 @@ func (n toolName) key() (engine.Key, error) {
 		} else {
 			message += "; rulecheck view --hidden lists all of them"
 		}
-		return engine.Key{}, &failure{exitProblems, visible.Text(message)}
+		return engine.Key{}, &failure{code: exitProblems, message: visible.Text(message)}
 	}
 	return engine.Key{}, usagef("%s is a tool of several servers: write %s",
 		visible.Text(strconv.Quote(n.text)), alternatives(visibleKeys(n.found)))

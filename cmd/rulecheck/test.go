@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -91,6 +89,7 @@ type tester struct {
 	files  []testedFile
 	covers []fileCoverage
 	lines  sourceLines
+	warned map[string]bool // warnings of catalogs that have been given, since test files share catalogs
 }
 
 // A testedFile is what came of one test file.
@@ -114,7 +113,7 @@ func (t *tester) run(c *console, names []string) error {
 		return err
 	}
 	defer c.progress("running the tests")()
-	t.lines = sourceLines{}
+	t.lines, t.warned = sourceLines{}, map[string]bool{}
 	for _, name := range names {
 		f, err := t.runFile(c, name)
 		if err != nil {
@@ -140,7 +139,12 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	f := testedFile{name: name}
 	data, err := c.readFile(name, "the test file")
 	if err != nil {
-		return f, f.unreadable(name, err)
+		p := unreadable(name, err)
+		if p == nil {
+			return f, err
+		}
+		f.problems, f.unread = rules.Problems{p}, true
+		return f, nil
 	}
 	t.lines.add(name, data)
 	if err := t.runCases(c, &f, data); err != nil {
@@ -160,48 +164,20 @@ func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 		}
 		return nil
 	}
-	f.rules = file.RulesPath()
-	if data, err = c.readFile(f.rules, "the rule file"); err != nil {
-		return f.unreadable(f.rules, err)
-	}
-	t.lines.add(f.rules, data)
-	e, err := engine.Parse(f.rules, data)
+	e, err := t.engineOf(c, f, file)
 	if err != nil {
-		f.problems = asProblems(err)
-		return nil
+		return err
 	}
-	servers, err := file.Servers()
-	if err != nil {
-		f.cannotRun(asProblems(err))
+	servers := t.serversOf(f, file)
+	if f.problems.Fatal() {
 		return nil
 	}
 	if f.result, err = file.Run(e, servers); err != nil {
-		f.problems = asProblems(err)
+		f.problems = append(f.problems, asProblems(err)...)
 		return nil
 	}
-	f.problems = f.result.Warnings
+	f.problems = append(f.problems, f.result.Warnings...)
 	return nil
-}
-
-// unreadable notes a file that can't be read. The error is wrong usage.
-func (f *testedFile) unreadable(file string, err error) error {
-	p := unreadable(file, err)
-	if p == nil {
-		return err
-	}
-	f.cannotRun(rules.Problems{p})
-	return nil
-}
-
-// cannotRun notes files that can't be read, and which test file they are for.
-func (f *testedFile) cannotRun(ps rules.Problems) {
-	f.unread = true
-	for _, p := range ps {
-		if p.File != f.name {
-			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.name)
-		}
-		f.problems = append(f.problems, p)
-	}
 }
 
 // asProblems gives the problems that an error holds.

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/ruletest"
+)
+
+// engineOf loads the rule file of a test file. What is wrong with it is a problem of the test file; the error is wrong usage.
+func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engine.Engine, error) {
+	f.rules = file.RulesPath()
+	data, err := c.readFile(f.rules, "the rule file")
+	if err != nil {
+		p := unreadable(f.rules, err)
+		if p == nil {
+			return nil, err
+		}
+		p.Message = fmt.Sprintf("the rule file %s %s", f.rules, p.Message)
+		p.Hint = asWritten(p.Hint, f.rules, file.Rules)
+		f.unread = true
+		f.problems = append(f.problems, t.at(f, "/rules", p))
+		return nil, nil
+	}
+	t.lines.add(f.rules, data)
+	e, err := engine.Parse(f.rules, data)
+	if err != nil {
+		f.problems = append(f.problems, asProblems(err)...)
+	}
+	return e, nil
+}
+
+// serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test file.
+func (t *tester) serversOf(f *testedFile, file *ruletest.File) []engine.Server {
+	sources := make([]catalogfile.Source, len(file.Catalogs))
+	for i, text := range file.Catalogs {
+		sources[i] = catalogfile.ParseSource(text)
+		if sources[i].Path != "-" && f.name != "-" && !filepath.IsAbs(sources[i].Path) {
+			sources[i].Path = filepath.Join(filepath.Dir(f.name), sources[i].Path)
+		}
+	}
+	catalogs, warnings, err := catalogfile.Load(sources, nil)
+	for _, p := range warnings.Problems(rules.Warning) {
+		if key := p.Error(); !t.warned[key] {
+			t.warned[key] = true
+			f.problems = append(f.problems, p)
+		}
+	}
+	errs, _ := errors.AsType[catalogfile.Errors](err)
+	for _, p := range errs.Problems(rules.Error) {
+		f.unread = true
+		i := slices.IndexFunc(sources, func(s catalogfile.Source) bool { return p.File == s.Path || p.File == s.String() })
+		if i < 0 || p.Line > 0 {
+			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.name)
+		} else {
+			t.inTests(f, file, i, sources[i], p)
+		}
+		f.problems = append(f.problems, p)
+	}
+	return catalogfile.Servers(catalogs)
+}
+
+// inTests words what is wrong with a catalog, as a whole or with how it is named, as a problem of the test file that names it.
+func (t *tester) inTests(f *testedFile, file *ruletest.File, i int, s catalogfile.Source, p *rules.Problem) {
+	written := catalogfile.ParseSource(file.Catalogs[i]).Path
+	switch {
+	case strings.HasPrefix(p.Message, "can't be read"):
+		p.Message = fmt.Sprintf("the catalog %s %s", p.File, p.Message)
+		p.Hint = asWritten(p.Hint, s.Path, written)
+	default:
+		p.Message = fmt.Sprintf("the catalog %s: %s", p.File, p.Message)
+		p.Hint = strings.Replace(strings.Replace(p.Hint, "--catalog ", "", 1), "="+s.Path, "="+written, 1)
+	}
+	pointer := fmt.Sprintf("/catalog/%d", i)
+	if t.lines[f.name].Find(pointer) == nil { // one catalog may be written without a list
+		pointer = "/catalog"
+	}
+	t.at(f, pointer, p)
+}
+
+// at gives a problem the place of a value of a test file.
+func (t *tester) at(f *testedFile, pointer string, p *rules.Problem) *rules.Problem {
+	tests := t.lines[f.name]
+	at := tests.Position(tests.Find(pointer), -1)
+	p.File, p.Pointer, p.Line, p.Column = f.name, pointer, at.Line, at.Column
+	return p
+}
+
+// asWritten gives a hint that a file beside a missing one was meant with its path as the test file has paths, relative to itself.
+func asWritten(hint, missing, written string) string {
+	near, ok := catalogfile.NearPath(missing)
+	if hint == "" || !ok {
+		return hint
+	}
+	return fmt.Sprintf("did you mean %s?", path.Join(path.Dir(filepath.ToSlash(written)), filepath.Base(near)))
+}
