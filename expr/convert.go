@@ -23,8 +23,11 @@ func plain(v reflect.Value) reflect.Value {
 			v = v.Elem()
 		}
 	}
-	if (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.IsNil() {
-		return reflect.Value{}
+	switch v.Kind() {
+	case reflect.Map, reflect.Slice, reflect.Func, reflect.Chan:
+		if v.IsNil() {
+			return reflect.Value{}
+		}
 	}
 	return v
 }
@@ -41,6 +44,9 @@ func convert(dst reflect.Value, t Type, v reflect.Value) (size int, f fault) {
 		n, f := toInt(v)
 		if f.reason != "" {
 			return 0, f
+		}
+		if dst.OverflowInt(n) {
+			return 0, overLimit("does not fit into the ints of this system, of %d bits", dst.Type().Bits())
 		}
 		dst.SetInt(n)
 	case Float:
@@ -77,7 +83,7 @@ func tooLong(text string) fault {
 }
 
 func convertList(dst reflect.Value, t Type, v reflect.Value) (size int, f fault) {
-	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Type().Elem().Kind() == reflect.Uint8 { // bytes are no list of numbers
 		return 0, wrongType(t, v)
 	}
 	if v.Len() > MaxList {

@@ -11,7 +11,7 @@ type Kind uint8
 const (
 	String Kind = iota // any text
 	Bool
-	Int    // a whole number of 64 bits
+	Int    // a whole number that fits into a Go int: 64 bits, and 32 on systems of 32
 	Float  // a finite number of double precision
 	List   // a list; Type.Elem says of what
 	Words  // a text that is one of Type.Words
