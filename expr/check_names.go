@@ -18,9 +18,14 @@ type segment struct {
 func (c *checker) path(n ast.Node) *term {
 	segments, inner := c.segments(n)
 	if inner != nil {
-		c.member(inner)
+		c.member(inner, n)
 		return nil
 	}
+	return c.follow(segments)
+}
+
+// follow gives the term of what names lead to, or complains that they lead nowhere.
+func (c *checker) follow(segments []segment) *term {
 	names := c.env.names
 	for i, seg := range segments {
 		item, ok := names.items[seg.name]
@@ -63,8 +68,22 @@ func (c *checker) segments(n ast.Node) ([]segment, *ast.MemberNode) {
 	return nil, nil
 }
 
-// member refuses an index, a name in brackets, and a part of what has none.
-func (c *checker) member(n *ast.MemberNode) {
+// bracketed takes a path apart in which names stand in brackets as well. It gives nil if not all of it are names.
+func (c *checker) bracketed(n ast.Node) []segment {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return []segment{{n.Value, c.ownPlace(n)}}
+	case *ast.MemberNode:
+		before := c.bracketed(n.Node)
+		if name, ok := n.Property.(*ast.StringNode); ok && before != nil {
+			return append(before, segment{name.Value, c.ownPlace(name)})
+		}
+	}
+	return nil
+}
+
+// member refuses an index, a name in brackets, and a part of what has none. The whole is the path that n is a part of.
+func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 	name, isName := n.Property.(*ast.StringNode)
 	if isName && name.Location() == n.Location() {
 		if t := c.term(n.Node); t != nil {
@@ -75,7 +94,13 @@ func (c *checker) member(n *ast.MemberNode) {
 	t := c.term(n.Node)
 	switch {
 	case isName && t != nil && t.kind == scopeTerm:
-		c.fail(NotAllowed, c.ownPlace(n), "write "+t.scope.path+"."+name.Value, "names are not written in brackets")
+		segments := c.bracketed(whole)
+		if segments == nil {
+			segments = c.bracketed(n)
+		}
+		if c.follow(segments) != nil { // else there is no such name, however it is written
+			c.fail(NotAllowed, c.ownPlace(n), "write "+dotted(segments), "names are not written in brackets")
+		}
 	case isName:
 		c.fail(NotAllowed, c.ownPlace(n), "", "names are not written in brackets")
 	default:
@@ -96,11 +121,14 @@ func (c *checker) noParts(seg segment, path string, t Type) {
 func (c *checker) unknownName(segments []segment) {
 	first := segments[0]
 	hint, foreign := foreignNames[first.name]
-	if near := c.env.nearPath(segments); near != "" && (!foreign || len(segments) > 1) {
+	if near := nearPath(slices.Concat(c.env.request, c.env.tool), segments); near != "" && (!foreign || len(segments) > 1) {
 		hint = "did you mean " + near + "?"
 	}
 	if hint == "" && len(segments) == 1 && c.env.isWord(first.name) {
 		hint = fmt.Sprintf("write %q", first.name)
+	}
+	if hint == "" && strings.HasPrefix(first.name, "$") {
+		hint = "a set stands under tools, in an entry of the filter: tools: " + first.name
 	}
 	if hint == "" {
 		hint = didYouMean(first.name, c.env.names.names, "%s")
@@ -123,16 +151,16 @@ func (e *Env) isWord(word string) bool {
 	})
 }
 
-// nearPath looks for what would be meant if something were missing in front, or if the first name were a wrong one. Of several
-// it takes the shortest.
-func (e *Env) nearPath(segments []segment) string {
+// nearPath looks among attributes for what would be meant if something were missing in front, or if the first name were a wrong one. Of
+// several it takes the shortest.
+func nearPath(among []*attribute, segments []segment) string {
 	ends := []string{"." + dotted(segments)}
 	if len(segments) > 1 {
 		ends = append(ends, "."+dotted(segments[1:]))
 	}
 	for _, end := range ends {
 		best := ""
-		for _, a := range slices.Concat(e.request, e.tool) {
+		for _, a := range among {
 			if strings.HasSuffix(a.Path, end) && (best == "" || strings.Count(a.Path, ".") < strings.Count(best, ".")) {
 				best = a.Path
 			}
@@ -178,6 +206,8 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 		hint = "did you mean ctx." + dotted(rest) + "?"
 	case s.path == "tool" && c.protocolHint(rest) != "":
 		hint = c.protocolHint(rest)
+	case s.path != "tool" && nearPath(c.env.request, rest) != "":
+		hint = "did you mean " + nearPath(c.env.request, rest) + "?"
 	case s.path == "ctx" && hint == "":
 		hint = "what a request carries is declared under `context:`"
 	}

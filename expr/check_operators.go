@@ -201,15 +201,29 @@ func (c *checker) order(at int, op string, left, right *term) bool {
 	if left.typ.number() && right.typ.number() || left.typ.Kind == String && right.typ.Kind == String {
 		return true
 	}
+	for _, t := range []*term{left, right} {
+		if t.typ.Kind == Words {
+			c.fail(WrongType, at, fmt.Sprintf("write for example %s in [%q]", c.spelling(t), t.typ.Words[0]),
+				"%s compares by order, and %s is one of %s, which have none", op, c.spelling(t), someOf(t.typ.Words))
+			return false
+		}
+	}
 	hint := c.quotesHint(left, right)
 	switch {
-	case left.typ.Kind == Words || right.typ.Kind == Words:
-		hint = `words have no order: write for example x in ["a", "b"]`
 	case left.typ.Kind == List || right.typ.Kind == List:
 		hint = "write len(list) " + op + " 1"
 	}
 	c.fail(WrongType, at, hint, "%s compares two numbers or two texts: %s, %s", op, c.describe(left), c.describe(right))
 	return false
+}
+
+// someOf lists words, of many the first few.
+func someOf(words []string) string {
+	const some = 8
+	if len(words) > some {
+		return quoted(words[:some]) + ", …"
+	}
+	return quoted(words)
 }
 
 // membership checks what stands beside in.
@@ -286,12 +300,14 @@ func (c *checker) regexp(at int, left, right *term) bool {
 			"the pattern of matches must be a text in quotes")
 		return false
 	}
-	if _, err := CompileRegexp(pattern); err != nil {
+	compiled, err := CompileRegexp(pattern)
+	if err != nil {
 		e := *err.(*Error)
 		e.Offset = right.lo
 		c.errs = append(c.errs, &e)
 		return false
 	}
+	right.regexp = compiled
 	// A text of a tool can be long, and a list too: both together would let a tool make one evaluation take minutes.
 	if c.predicate && left.mentions() {
 		c.fail(NotAllowed, at, "put it in front: text matches \"…\" and any(list, …)", "inside a predicate matches looks at # alone")

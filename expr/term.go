@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,7 @@ type term struct {
 	value  any // string, bool, int or float64
 	attr   *attribute
 	scope  *scope
+	regexp *regexp.Regexp // of the pattern of matches; nil for all else
 	args   []*term
 	lo, hi int // its bytes in the source, brackets around it left out
 }
