@@ -134,11 +134,8 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 		k.lines.add(name, data)
 		res := check.File(name, data, catalogs)
 		k.add(c, res.Problems)
-		if res.Problems.Fatal() && k.lines.isTests(name) {
-			c.warn(visible.Text(name) + " looks like a test file: rulecheck test runs it")
-		}
 		if len(res.Problems) == 0 && !k.quiet {
-			fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res))
+			fmt.Fprintf(&k.text, "%s: ok%s\n", visible.Text(name), summary(res, len(catalogs)))
 		}
 	}
 	return unread
@@ -154,15 +151,11 @@ func (k *checker) add(c *console, ps rules.Problems) {
 	k.problems = append(k.problems, ps...)
 }
 
-// summary says what was looked at in a file without problems.
-func summary(res check.Result) string {
+// summary says what was looked at in a file without problems: the tools of so many servers, if there are catalogs.
+func summary(res check.Result, servers int) string {
 	text := ""
 	if res.Report != nil {
-		servers := map[string]bool{}
-		for _, key := range res.Catalog.Keys() {
-			servers[key.Server] = true
-		}
-		text = fmt.Sprintf(", with %s of %s", findings.Plural(res.Report.Tools, "tool"), findings.Plural(len(servers), "server"))
+		text = fmt.Sprintf(", with %s of %s", findings.Plural(res.Report.Tools, "tool"), findings.Plural(servers, "server"))
 	}
 	return text + silenced(res.Silenced)
 }

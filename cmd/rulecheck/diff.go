@@ -8,7 +8,6 @@ import (
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/diff"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/rules"
 )
 
 func newDiff(c *console) *cobra.Command {
@@ -66,9 +65,11 @@ func (d *differ) run(c *console, before, after string) error {
 		return err
 	}
 	then.lines.add(before, data)
-	if then.rules, err = rules.Parse(before, data); err != nil {
-		return then.problems(c, err.(rules.Problems))
+	r, ps := check.Load(before, data)
+	if r == nil {
+		return then.problems(c, ps)
 	}
+	then.rules = r
 	defer c.progress("comparing")()
 	old, err := then.build(c)
 	if err != nil {

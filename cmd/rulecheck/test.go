@@ -158,9 +158,8 @@ func (t *tester) runFile(c *console, name string) (testedFile, error) {
 func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 	file, err := ruletest.Parse(f.name, data)
 	if err != nil {
-		f.problems = asProblems(err)
-		if t.lines.isRules(f.name) {
-			c.warn(visible.Text(f.name) + " looks like a rule file: rulecheck check checks it")
+		if f.problems = check.NoTests(f.name, data); f.problems == nil {
+			f.problems = asProblems(err)
 		}
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -30,7 +31,12 @@ func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engi
 		return nil, nil
 	}
 	t.lines.add(f.rules, data)
-	e, err := engine.Parse(f.rules, data)
+	r, ps := check.Load(f.rules, data)
+	if r == nil {
+		f.problems = append(f.problems, ps...)
+		return nil, nil
+	}
+	e, err := engine.New(r, engine.Options{})
 	if err != nil {
 		f.problems = append(f.problems, asProblems(err)...)
 	}

@@ -136,9 +136,11 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	}
 	s := &setting{lines: sourceLines{}}
 	s.lines.add(file, data)
-	if s.rules, err = rules.Parse(file, data); err != nil {
-		return nil, s.problems(c, err.(rules.Problems))
+	r, ps := check.Load(file, data)
+	if r == nil {
+		return nil, s.problems(c, ps)
 	}
+	s.rules = r
 	catalogs, warnings, err := c.loadCatalogs(sources)
 	if err != nil {
 		return nil, err

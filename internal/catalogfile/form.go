@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -44,7 +46,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", err
 	}
 	if tools.Kind != jsontree.Array {
-		return c, "", d.at(tools.Start, &Error{Code: NoCatalog,
+		return c, "", d.notList(tools, &Error{Code: NoCatalog,
 			Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
 	}
 	if server, err = d.server(&outline); err != nil {
@@ -58,6 +60,21 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 	return c, server, err
 }
 
+// Is says whether data is a catalog, whoever's: an object or a response with an array of tools, or an array of objects that have names.
+// An object that says which version of our format it has is a rule file.
+func Is(data []byte) bool {
+	d := document{data: data}
+	outline, err := jsontree.Outline(data, 0, len(data))
+	if err != nil || outline.Get("version") != nil {
+		return false
+	}
+	if outline.Kind == jsontree.Array {
+		return len(d.toolNames(&outline)) > 0
+	}
+	_, _, err = d.catalog()
+	return err == nil
+}
+
 // response takes a JSON-RPC response apart.
 func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 	none := &Error{Code: NoCatalog, Message: "not a catalog: it has no tools", Hint: forms}
@@ -68,11 +85,16 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 		if err != nil {
 			return nil, d.syntax(err)
 		}
-		if tools := inner.Get("tools"); tools != nil && tools.Kind == jsontree.Array {
+		tools := inner.Get("tools")
+		if tools != nil && tools.Kind == jsontree.Array {
 			return result.Raw(d.data), nil
 		}
 		none.Message = "not a catalog: it is a JSON-RPC response whose result has no tools"
-		return nil, d.at(result.Start, none)
+		if tools == nil {
+			return nil, d.notList(result, none)
+		}
+		none.Message = fmt.Sprintf("not a catalog: the tools of the result are of type %s, and no array", tools.Kind)
+		return nil, d.notList(tools, none)
 	case outline.Get("error") != nil:
 		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
@@ -82,6 +104,14 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 		none.foreign = outline.Get("server") == nil
 	}
 	return nil, d.at(outline.Start, none)
+}
+
+// notList gives an error about a value that is not the list of tools, or has none, unless it is no JSON, which is worse.
+func (d *document) notList(n *jsontree.Node, e *Error) error {
+	if _, err := jsontree.ParseRange(d.data, n.Start, n.End, jsontree.Options{}); err != nil {
+		return d.syntax(err)
+	}
+	return d.at(n.Start, e)
 }
 
 // server gives what the member "server" says; empty if there is none.
@@ -210,6 +240,8 @@ func (d *document) syntax(err error) error {
 	switch {
 	case len(bytes.TrimSpace(d.data)) == 0:
 		e.Message = "the file is empty"
+	case slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(d.path))):
+		e.Hint = "a catalog is a JSON file, as rulecheck capture prints one"
 	case bad.Code == jsontree.CodeTrailingData:
 		e.Hint = "a catalog file holds one JSON value; several pages go into one list of tools"
 	}

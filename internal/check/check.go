@@ -52,9 +52,9 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 
 // load compiles a file and gives its problems, warnings among them.
 func load(name string, data []byte) (rules.Problems, *rules.Rules) {
-	r, err := rules.Parse(name, data)
-	if err != nil {
-		return problemsOf(name, err), nil
+	r, ps := Load(name, data)
+	if r == nil {
+		return ps, nil
 	}
 	return slices.Clone(r.Warnings()), r
 }

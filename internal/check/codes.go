@@ -5,6 +5,7 @@ import "github.com/toolrules/toolrules/rules"
 // Codes of what is found with catalogs.
 const (
 	CodeCatalogServer rules.Code = "catalog_unknown_server" // a catalog of a server that is not one of the file's
+	CodeWrongFile     rules.Code = "wrong_file"             // a file of another kind than is wanted
 	CodeUnknown       rules.Code = "internal_error"         // an error that has no code of its own: a defect of this program
 
 	CodeRuleFailed rules.Code = "rule_failed"       // an expression that reads the tool alone, and fails

@@ -20,6 +20,13 @@ filter:
 		Good:    Example{Rules: "version: 1\nfilter:\n  exclude: [github/delete_*]\n"},
 	},
 	{
+		Code: "wrong_file",
+		Meaning: "A file is of another kind than is wanted: a catalog, or a test file, where a rule file is wanted, or the other way " +
+			"round. Catalogs are given by --catalog, or named by a test file; rulecheck test runs test files.",
+		Bad:  Example{Name: "github.json", Rules: `{"server": "github", "tools": [{"name": "get_issue"}]}` + "\n"},
+		Good: Example{Rules: "version: 1\n", Catalogs: github(getIssue)},
+	},
+	{
 		Code: "wrong_type",
 		Meaning: "A value is of another kind than is wanted here: a list where a text is wanted, and the like. " +
 			"Behind a rule that fails for a request: an attribute of the request has another type than the rule file declares.",

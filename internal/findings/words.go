@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Number writes a number that is not negative with commas between thousands: "1,024".
@@ -39,4 +40,16 @@ func EnumerateFirst(words []string, few int) string {
 		return Enumerate(words)
 	}
 	return fmt.Sprintf("%s and %s more", strings.Join(words[:few], ", "), Number(len(words)-few))
+}
+
+// ShellWord gives a word of a command as people paste it into a shell: in single quotes where a shell would read it as anything but one
+// word.
+func ShellWord(word string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-+=./:,@%", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

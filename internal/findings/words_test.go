@@ -21,6 +21,12 @@ func TestWords(t *testing.T) {
 		{"0", findings.Plural(0, "tool"), "0 tools"},
 		{"a million", findings.Plural(1234567, "byte"), "1,234,567 bytes"},
 		{"no thousands", findings.Number(999), "999"},
+		{"a plain word", findings.ShellWord("id=./a_b-c/Ünï.json"), "id=./a_b-c/Ünï.json"},
+		{"a word with a blank", findings.ShellWord("my rules.yaml"), "'my rules.yaml'"},
+		{"a word with a quote", findings.ShellWord("it's"), `'it'\''s'`},
+		{"a word that a shell expands", findings.ShellWord("~/$a*"), "'~/$a*'"},
+		{"a word with a line break", findings.ShellWord("a\nb"), "'a\nb'"},
+		{"an empty word", findings.ShellWord(""), "''"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, c.got, c.want)
