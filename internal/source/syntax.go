@@ -121,11 +121,57 @@ func (d *diagnosis) texts() bool {
 			if !d.cures(e) {
 				continue
 			}
+			if swallowed.Match(d.text.data[e.start:e.end]) && d.values(line) {
+				return true
+			}
 			d.explain(e)
 			return true
 		}
 	}
 	return false
+}
+
+// values puts quotes around each value that needs some of a mapping in braces on one line, if that mends it. An edit around the first of them
+// would take the others for a part of its text.
+func (d *diagnosis) values(line int) bool {
+	start, end := d.text.lineRange(line)
+	s := string(d.text.data[start:end])
+	keys, closed := swallowed.FindAllStringIndex(s, -1), strings.LastIndexByte(s, '}')
+	var mended []edit
+	for i, key := range keys {
+		from, to := key[1], closed
+		if i+1 < len(keys) {
+			to = keys[i+1][0]
+		}
+		if to < from {
+			return false
+		}
+		value := strings.TrimRight(s[from:to], " ")
+		if d.tries++; !reads([]byte("{a: " + value + "}")) {
+			mended = append(mended, edit{start + from, start + from + len(value), Quote(value)})
+		}
+	}
+	if len(mended) < 2 || !d.cures(d.join(mended)) {
+		return false
+	}
+	d.explain(mended[0])
+	for _, e := range mended[1:] {
+		d.hint += " and " + e.with
+	}
+	return true
+}
+
+// swallowed matches what starts a key in braces, up to its value.
+var swallowed = regexp.MustCompile(`[,{]\s*[\w-]+:\s+`)
+
+// join makes one edit of several, which are in order.
+func (d *diagnosis) join(edits []edit) edit {
+	all := edits[0]
+	for _, e := range edits[1:] {
+		all.with += string(d.readable[all.end:e.start]) + e.with
+		all.end = e.end
+	}
+	return all
 }
 
 // explain words what an edit mends. Where more text follows a value, that text is the place; else it is the start of the value.
@@ -170,7 +216,9 @@ func (d *diagnosis) spacing() bool {
 			if at == nil {
 				continue
 			}
-			if i := start + at[3]; d.cures(edit{i, i, m.what}) {
+			i := start + at[3]
+			mend := edit{i, i, m.what}
+			if d.cures(mend) || m.shifts && line < d.text.lineAt(d.at) && d.cures(d.join([]edit{mend, d.shift(m.what)})) {
 				mended := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
 				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(mended)
 				return true
@@ -180,31 +228,22 @@ func (d *diagnosis) spacing() bool {
 	return false
 }
 
-// missing are things that are easily left out, behind the first group of a pattern.
+// shift is the edit that puts something in front of the line where the library stumbled.
+func (d *diagnosis) shift(what string) edit {
+	start, _ := d.text.lineRange(d.text.lineAt(d.at))
+	return edit{start, start, what}
+}
+
+// missing are things that are easily left out, behind the first group of a pattern. Where it shifts, the lines below may be in line with
+// what stands behind it, and have to be shifted as well.
 var missing = []struct {
 	pattern       *regexp.Regexp
 	what, message string
+	shifts        bool
 }{
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "a blank is missing behind the colon"},
-	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "a blank is missing behind the dash"},
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "a colon is missing behind the key"},
-}
-
-// indentation finds a line that starts a few blanks off.
-func (d *diagnosis) indentation() bool {
-	line := d.text.lineAt(d.at)
-	start, end := d.text.lineRange(line)
-	old := countBlanks(d.text.data[start:end])
-	for _, above := range d.above(line, 8) {
-		from, to := d.text.lineRange(above)
-		blanks := countBlanks(d.text.data[from:to])
-		if blanks != old && d.cures(edit{start, start + old, strings.Repeat(" ", blanks)}) {
-			d.at, d.message = start+old, "this line is not in line with those that it belongs to"
-			d.hint = fmt.Sprintf("indent it by %d blanks, as line %d", blanks, above)
-			return true
-		}
-	}
-	return false
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "a blank is missing behind the colon", false},
+	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "a blank is missing behind the dash", true},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "a colon is missing behind the key", false},
 }
 
 // cut finds a comment that was meant to be text, and is followed by the rest of the text.
