@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/starter"
 	"github.com/toolrules/toolrules/internal/visible"
 )
@@ -56,14 +58,22 @@ they destroy something.
 
 // written says which file there is now, and what to do next.
 func written(path string, sources []string) []byte {
-	see := "rulecheck view " + path
+	see := "rulecheck view " + fileWord(path)
 	for _, s := range sources {
-		see += " --catalog " + s
+		see += " --catalog " + findings.ShellWord(s)
 	}
 	if len(sources) == 0 {
 		see += " --catalog CATALOGS"
 	}
 	return fmt.Appendf(nil, "wrote %s; what it does: %s\n", visible.Text(path), visible.Text(see))
+}
+
+// fileWord gives a file that was written as an argument of a command: no flag, nor standard input.
+func fileWord(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	return findings.ShellWord(path)
 }
 
 // writeNew writes a file that does not exist yet, or any if forced.

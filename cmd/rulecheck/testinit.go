@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (w *testWriter) checkFlags(cmd *cobra.Command) error {
 	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
 	why := "goes with --init: a test file itself says what its catalogs and requests are"
 	if w.rules != "" {
-		unused, why = []string{"cover", "format", "strict", "quiet"}, "is for tests that are run, and --init runs none"
+		unused, why = []string{"cover", "format", "json", "strict", "quiet"}, "is for tests that are run, and --init runs none"
 	}
 	for _, name := range unused {
 		if cmd.Flags().Changed(name) {
@@ -85,7 +86,10 @@ func (w *testWriter) run(c *console, path string) error {
 	if path == "" {
 		return c.write(text)
 	}
-	return writeNew(path, text, w.force)
+	if err := writeNew(path, text, w.force); err != nil {
+		return err
+	}
+	return c.write(fmt.Appendf(nil, "wrote %s; run it: %s\n", visible.Text(path), visible.Text("rulecheck test "+fileWord(path))))
 }
 
 func tooLarge(about string, size, requests int) error {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -209,7 +210,7 @@ func serverID(s Source, server string) (string, error) {
 		}
 		bad := &Error{Code: BadID, Path: s.String(), Message: e.Message, Err: err}
 		if mended, ok := suggestID(s.ID); ok {
-			bad.Hint = fmt.Sprintf("write --catalog %s=%s", mended, s.Path)
+			bad.Hint = fmt.Sprintf("write --catalog %s", findings.ShellWord(mended+"="+s.Path))
 		}
 		return "", bad
 	}
@@ -232,7 +233,7 @@ func serverID(s Source, server string) (string, error) {
 	}
 	return "", &Error{Code: BadID, Path: s.Path,
 		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
-		Hint:    fmt.Sprintf("name the server: --catalog %s=%s", example, s.Path)}
+		Hint:    fmt.Sprintf("name the server: --catalog %s", findings.ShellWord(example+"="+s.Path))}
 }
 
 // suggestID makes an id of any text that has a letter, if need be by leaving out what stands in front of it and what is too long.
@@ -252,7 +253,7 @@ func (l *loader) take(id, path string) error {
 		return nil
 	}
 	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
-		Hint: fmt.Sprintf("give one of them another id: --catalog %s=%s", l.freeID(id), path)}
+		Hint: fmt.Sprintf("give one of them another id: --catalog %s", findings.ShellWord(l.freeID(id)+"="+path))}
 }
 
 // freeID makes of an id one that is legal, not taken yet, and another one each time.

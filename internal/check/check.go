@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
@@ -94,9 +95,9 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
 			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID,
 				strings.Join(known, ", "))})
-		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog id=%s", c.ID, c.Path)
+		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID, findings.ShellWord("id="+c.Path))
 		if near, ok := suggest.Nearest(c.ID, known); ok {
-			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s=%s", c.ID, near, near, c.Path)
+			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near, findings.ShellWord(near+"="+c.Path))
 		}
 		ps = append(ps, p)
 	}
