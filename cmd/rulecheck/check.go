@@ -51,11 +51,10 @@ texts for arguments that a tool does not have, tools that get no name.
 		},
 	}
 	catalogFlag(cmd, &k.catalogs)
-	cmd.Flags().StringVar(&k.format, "format", "text", "how problems are printed: text, json, github (annotations of a workflow), sarif")
+	k.format.register(cmd, formats, "how problems are printed: text, json, github (annotations of a workflow), sarif")
 	cmd.Flags().StringVar(&k.explain, "explain", "", "say what a `code` means, with a bad and a good example")
 	cmd.Flags().BoolVar(&k.strict, "strict", false, "let warnings count as problems for the exit code")
 	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "say nothing of files without problems, and no totals")
-	complete(cmd, "format", formats)
 	complete(cmd, "explain", codes.All())
 	return cmd
 }
@@ -67,7 +66,7 @@ file, in all of it.`
 // A checker is the check command with its flags, and what it has found.
 type checker struct {
 	catalogs []string
-	format   string
+	format   formatFlag
 	explain  string
 	strict   bool
 	quiet    bool
@@ -78,7 +77,7 @@ type checker struct {
 }
 
 func (k *checker) run(c *console, files []string) error {
-	if err := oneOf("format", k.format, formats); err != nil {
+	if err := k.format.check(); err != nil {
 		return err
 	}
 	catalogs, warnings, err := c.readCatalogs(k.catalogs)
@@ -105,7 +104,7 @@ func (k *checker) run(c *console, files []string) error {
 // failed ends the command where the catalogs can't be used. What programs read says so as well: it is never empty, as if all were well.
 func (k *checker) failed(c *console, files []string, ps rules.Problems, err error) error {
 	c.show(ps, nil)
-	if k.format == "text" || len(ps) == 0 {
+	if k.format.is("text") || len(ps) == 0 {
 		return err
 	}
 	k.problems = ps
@@ -126,7 +125,7 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 				fmt.Fprintf(c.stderr, "rulecheck: %v\n", unread)
 			}
 			unread = err
-			if p := unreadable(name, err); p != nil && k.format != "text" {
+			if p := unreadable(name, err); p != nil && !k.format.is("text") {
 				k.add(c, rules.Problems{p})
 			}
 			continue
@@ -171,7 +170,7 @@ func silenced(n int) string {
 func (k *checker) print(c *console, files []string) error {
 	var out bytes.Buffer
 	var err error
-	switch k.format {
+	switch k.format.name {
 	case "json":
 		err = findings.WriteJSON(&out, files, k.problems)
 	case "github":

@@ -39,7 +39,7 @@ What differs for none of these requests and may for others is named at the end.`
 	}
 	catalogFlag(cmd, &d.catalogs)
 	d.flags.register(cmd)
-	cmd.Flags().BoolVar(&d.json, "json", false, "print the differences as JSON")
+	d.format.register(cmd, textOrJSON, "how the differences are printed: text, json")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by its name, however many there are")
 	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if one of the requests sees a difference")
 	return cmd
@@ -49,12 +49,15 @@ What differs for none of these requests and may for others is named at the end.`
 type differ struct {
 	catalogs []string
 	flags    requestsFlags
-	json     bool
+	format   formatFlag
 	exitCode bool
 	all      bool
 }
 
 func (d *differ) run(c *console, before, after string) error {
+	if err := d.format.check(); err != nil {
+		return err
+	}
 	now, err := c.open(after, d.catalogs)
 	if err != nil {
 		return err
@@ -85,7 +88,7 @@ func (d *differ) run(c *console, before, after string) error {
 	}
 	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
 	var out bytes.Buffer
-	if d.json {
+	if d.format.is("json") {
 		err = findings.EncodeJSON(&out, p.json())
 	} else {
 		p.print(&out)

@@ -20,7 +20,9 @@ func newExplain(c *console) *cobra.Command {
 		Short:      "Say why a request sees a tool, or does not",
 		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the
 other rules that reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule
-or the level, and what lost against it, with the scores by which it lost.
+or the level, and what lost against it, with the scores by which it lost: model 3 is a name, 2 a list, 1 a glob, 0 any; runner 2 is a
+name, 1 a list, 0 any; when 1 is a condition; literals are the characters of the glob that are no wildcard. The first that differs
+counts.
 
 TOOL is server/tool, the name that the model sees, or the tool's own name if only one server has it.
 
@@ -43,7 +45,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 	}
 	catalogFlag(cmd, &x.catalogs)
 	x.flags.register(cmd)
-	cmd.Flags().BoolVar(&x.json, "json", false, "print the explanation as JSON")
+	x.format.register(cmd, textOrJSON, "how the explanation is printed: text, json")
 	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten texts")
 	return cmd
 }
@@ -52,7 +54,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 type explainer struct {
 	catalogs []string
 	flags    requestsFlags
-	json     bool
+	format   formatFlag
 	wide     bool
 }
 
@@ -72,24 +74,61 @@ func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([
 	if err != nil {
 		return none()
 	}
-	open, err := engine.Parse("open.yaml", []byte("version: 1"))
-	if err != nil {
+	catalog := underRules(args[0], catalogfile.Servers(catalogs))
+	if catalog == nil {
 		return none()
 	}
-	catalog, _, err := open.Catalog(catalogfile.Servers(catalogs))
-	if err != nil {
-		return none()
-	}
-	var names []string
-	for _, k := range catalog.Keys() {
-		if name := k.String(); strings.HasPrefix(name, typed) && visible.Text(name) == name {
-			names = append(names, name)
+	return completeTool(catalog, typed), cobra.ShellCompDirectiveNoFileComp
+}
+
+// underRules builds a catalog under a rule file or, where that can't be used as it stands, under no rules; nil if there is none to build.
+func underRules(file string, servers []engine.Server) *engine.Catalog {
+	if e, err := engine.Load(file); err == nil {
+		if catalog, _, err := e.Catalog(servers); err == nil {
+			return catalog
 		}
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	open, err := engine.Parse("open.yaml", []byte("version: 1"))
+	if err != nil {
+		return nil
+	}
+	catalog, _, err := open.Catalog(servers)
+	if err != nil {
+		return nil
+	}
+	return catalog
+}
+
+// completeTool gives the names of tools that start with what is typed: as server/tool or, if there is none, exposed names, and raw names
+// that one tool alone has.
+func completeTool(catalog *engine.Catalog, typed string) []string {
+	var full, other []string
+	fits := func(name string) bool { return strings.HasPrefix(name, typed) && visible.Text(name) == name }
+	raw := map[string]int{}
+	for _, k := range catalog.Keys() {
+		raw[k.Tool]++
+	}
+	for _, k := range catalog.Keys() {
+		if fits(k.String()) {
+			full = append(full, k.String())
+		}
+		if name, ok := catalog.Name(k); ok && fits(name) {
+			other = append(other, name)
+		}
+		if fits(k.Tool) && raw[k.Tool] == 1 && !slices.Contains(other, k.Tool) {
+			other = append(other, k.Tool)
+		}
+	}
+	if len(full) > 0 {
+		return full
+	}
+	return other
 }
 
 func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error {
+	if err := x.format.check(); err != nil {
+		return err
+	}
 	s, err := c.open(file, x.catalogs)
 	if err != nil {
 		return err
@@ -108,6 +147,7 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 		return err
 	}
 	name := findTool(sight.catalog, tool)
+	name.collision = collisionOf(sight.report, tool)
 	key, err := name.key()
 	if err != nil {
 		return err
@@ -119,7 +159,7 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 		}
 	}
 	var out bytes.Buffer
-	if x.json {
+	if x.format.is("json") {
 		err = findings.EncodeJSON(&out, e.json())
 	} else {
 		e.print(&out, x.wide)

@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // A toolName is what a user calls a tool by, and what it may mean.
@@ -17,6 +18,8 @@ type toolName struct {
 	text  string
 	found []engine.Key // the tools that it means: one, none, or several that have the same raw name
 	near  []string     // where none is found, the names that may have been meant
+
+	collision *naming.Collision // where none is found, the tools that would all have the name, so that none has it; nil if there are none
 }
 
 // findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever is found first.
@@ -39,6 +42,15 @@ func findTool(c *engine.Catalog, text string) toolName {
 	}
 	n.near = nearNames(c, keys, text)
 	return n
+}
+
+// collisionOf gives the collision about an exposed name; nil if there is none.
+func collisionOf(r *engine.Report, name string) *naming.Collision {
+	i := slices.IndexFunc(r.Collisions, func(c naming.Collision) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.Collisions[i]
 }
 
 // shownNames is how many names a message shows.
@@ -72,10 +84,15 @@ func nearNames(c *engine.Catalog, keys []engine.Key, text string) (near []string
 
 // key gives the tool, or says why it is not one tool.
 func (n toolName) key() (engine.Key, error) {
-	switch len(n.found) {
-	case 1:
+	switch {
+	case len(n.found) == 1:
 		return n.found[0], nil
-	case 0:
+	case len(n.found) == 0 && n.collision != nil:
+		tools := visibleKeys(n.collision.Tools)
+		message := fmt.Sprintf("no tool has the name %q, since several would have it: %s; explain one of them", n.text,
+			findings.EnumerateFirst(tools, shownNames))
+		return engine.Key{}, &failure{code: exitProblems, message: visible.Text(message)}
+	case len(n.found) == 0:
 		message := fmt.Sprintf("there is no tool %q in the catalogs", n.text)
 		if len(n.near) > 0 {
 			message += "; did you mean " + alternatives(n.near) + "?"

@@ -27,7 +27,7 @@ type requestsFlags struct {
 type levelsFlag struct{ levels []engine.Level }
 
 // Type, String and Set make it the value of a flag.
-func (f *levelsFlag) Type() string { return "0-9" }
+func (f *levelsFlag) Type() string { return "level" }
 
 func (f *levelsFlag) String() string {
 	parts := make([]string, len(f.levels))
@@ -42,7 +42,7 @@ func (f *levelsFlag) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		if len(part) != 1 || part[0] < '0' || part[0] > '9' {
-			return errors.New("it is 0 to 9")
+			return errors.New("it is one level, 0 to 9, or several with commas between")
 		}
 		f.levels = append(f.levels, engine.At(int64(part[0]-'0')))
 	}
@@ -53,14 +53,17 @@ func (f *requestsFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil, "what the request carries, as a `JSON` object; @path reads it from a file")
 	cmd.Flags().StringArrayVar(&f.runners, "runner", nil, "the `name` of the program that drives the model")
 	cmd.Flags().StringArrayVar(&f.models, "model", nil, "the `name` of the model")
-	cmd.Flags().Var(&f.levels, "verbosity", "how many words are wanted")
+	cmd.Flags().Var(&f.levels, "verbosity", "how many words are wanted, 0 to 9")
 }
 
 // matrixHelp is what the commands with several requests say of them.
 const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model and
-verbosity; given several times it makes several requests. Without --ctx there is one for each combination of the declared words
-and bools that make a difference; lists are empty then, and what else is declared is left out. --runner, --model and --verbosity
-take several values with commas between: each request is then made with each of them.`
+verbosity. ` + severalHelp
+
+// severalHelp is the part of it for commands that have requestHelp as well.
+const severalHelp = `Given several times, --ctx makes several requests. Without --ctx there is one for each combination of the
+declared words and bools that make a difference; lists are empty then, and what else is declared is left out. --runner, --model
+and --verbosity take several values with commas between: each request is then made with each of them.`
 
 // one gives the flags of a command that looks at one request. Several says what shows several of them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/visible"
 )
 
 func newRoot(c *console) *cobra.Command {
@@ -25,6 +29,10 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 			return oneOf("color", c.color, colors)
 		},
 	}
+	root.Flags().Bool("version", false, "print the version")
+	root.Version = version()
+	root.SetVersionTemplate(versionLine())
+	root.SetFlagErrorFunc(flagError)
 	root.SetIn(c.stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
@@ -54,6 +62,35 @@ func oneOf(flag, value string, words []string) error {
 		return nil
 	}
 	return usagef("--%s is one of %s, and %q is none of them", flag, findings.Enumerate(words), value)
+}
+
+// flagUsage is a flag in the help of a command.
+var flagUsage = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z-]+)`)
+
+// flagError says which flag was probably meant by one that a command does not have. The flags are taken from its help, since a list of
+// them takes the types of the library beneath cobra.
+func flagError(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[interface {
+		error
+		GetSpecifiedName() string
+		GetSpecifiedShortnames() string
+	}](err)
+	if !ok {
+		return err
+	}
+	name := unknown.GetSpecifiedName()
+	if group := unknown.GetSpecifiedShortnames(); len(group) > 1 {
+		name = group // a long name with one dash
+	}
+	var known []string
+	for _, match := range flagUsage.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
+		known = append(known, match[1])
+	}
+	f := &failure{code: exitUsage, message: visible.Text(err.Error())}
+	if near, ok := suggest.Nearest(name, known); ok {
+		f.hint = fmt.Sprintf("did you mean --%s?", near)
+	}
+	return f
 }
 
 // complete lets the shell complete a flag that takes one of a few words.

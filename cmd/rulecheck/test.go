@@ -71,18 +71,16 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 	}
 	w.register(cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
-	cmd.Flags().StringVar(&t.format, "format", "text",
-		"how results are printed: text, json, github (annotations of a workflow), sarif, junit")
+	t.format.register(cmd, testFormats, "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
 	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "say nothing of files whose cases pass")
-	complete(cmd, "format", testFormats)
 	return cmd
 }
 
 // A tester is the test command with its flags, and what came of the files.
 type tester struct {
 	cover  bool
-	format string
+	format formatFlag
 	strict bool
 	quiet  bool
 
@@ -109,7 +107,7 @@ type fileCoverage struct {
 }
 
 func (t *tester) run(c *console, names []string) error {
-	if err := oneOf("format", t.format, testFormats); err != nil {
+	if err := t.format.check(); err != nil {
 		return err
 	}
 	defer c.progress("running the tests")()
@@ -218,7 +216,7 @@ func (t *tester) verdict() error {
 }
 
 func (t *tester) print(c *console, out *bytes.Buffer) error {
-	switch t.format {
+	switch t.format.name {
 	case "json":
 		return findings.EncodeJSON(out, t.json())
 	case "github":

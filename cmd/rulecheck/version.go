@@ -15,9 +15,14 @@ func newVersion(c *console) *cobra.Command {
 		Example: "  rulecheck version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return c.write(fmt.Appendf(nil, "rulecheck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
+			return c.write([]byte(versionLine()))
 		},
 	}
+}
+
+// versionLine is what the command prints of its version, in whichever way it is asked.
+func versionLine() string {
+	return fmt.Sprintf("rulecheck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is that of the module that the program was built from.

@@ -32,7 +32,7 @@ With --json it prints the tools/list result itself, byte for byte as a host woul
 With --matrix it shows several requests side by side, see below, the tools down and the requests across: x where a request sees a tool,
 a, b, c where requests see it in different words. Tools that all requests see alike are only counted, unless --all lists them.
 
-` + matrixHelp,
+` + severalHelp,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
   rulecheck view tools.rules.yaml --catalog catalogs/ --runner codex --model 5.4 --verbosity 3
   rulecheck view tools.rules.yaml --catalog gh=github.json --json | jq '.tools[].name'
@@ -48,7 +48,7 @@ a, b, c where requests see it in different words. Tools that all requests see al
 	}
 	catalogFlag(cmd, &v.catalogs)
 	v.flags.register(cmd)
-	cmd.Flags().BoolVar(&v.json, "json", false, "print the tools/list result")
+	v.format.register(cmd, textOrJSON, "how the tools are printed: text, json (the tools/list result itself)")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
 	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool, with what hides it")
 	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
@@ -60,7 +60,7 @@ a, b, c where requests see it in different words. Tools that all requests see al
 type viewer struct {
 	catalogs []string
 	flags    requestsFlags
-	json     bool
+	format   formatFlag
 	wide     bool
 	hidden   bool
 	matrix   bool
@@ -91,7 +91,7 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	if v.json {
+	if v.format.is("json") {
 		out := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
 		for _, f := range sight.failures {
 			c.warn(visible.Text(f.line()))
@@ -105,12 +105,15 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 
 // checkFlags says which flags do not go together.
 func (v *viewer) checkFlags() error {
+	if err := v.format.check(); err != nil {
+		return err
+	}
 	switch {
-	case v.json && v.matrix:
+	case v.format.is("json") && v.matrix:
 		return usagef("--json is for one request, and --matrix shows several")
-	case v.hidden && (v.json || v.matrix):
+	case v.hidden && (v.format.is("json") || v.matrix):
 		return usagef("--hidden is for the table, and goes with neither --json nor --matrix")
-	case v.wide && (v.json || v.matrix):
+	case v.wide && (v.format.is("json") || v.matrix):
 		return usagef("--wide is for the table, and goes with neither --json nor --matrix")
 	case v.all && !v.matrix:
 		return usagef("--all goes with --matrix; --hidden lists every tool that is hidden")
