@@ -65,7 +65,7 @@ func (c *checker) check(n *source.Node, s *Shape) {
 		c.at(n, nullProblem(n, s))
 		return
 	case !s.takes(n):
-		c.at(n, typeProblem(n, s))
+		c.at(n, c.typeProblem(n, s))
 		return
 	case holdsNothing(n) && !s.Hollow:
 		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
@@ -78,13 +78,24 @@ func (c *checker) check(n *source.Node, s *Shape) {
 		c.dictionary(n, s)
 	case List:
 		for _, item := range n.Items {
-			c.check(item, s.Elem)
+			c.item(item, s.Elem)
 		}
 	case Text:
 		c.text(n, s)
 	case Integer:
 		c.integer(n, s)
 	}
+}
+
+// item checks an item of a list.
+func (c *checker) item(n *source.Node, s *Shape) {
+	if n.Kind == source.List && s.Kind != Anything && !s.resolve(n).takes(n) {
+		p := c.typeProblem(n, s)
+		p.Hint = "write its items in the list around it"
+		c.at(n, p)
+		return
+	}
+	c.check(n, s)
 }
 
 // holdsNothing says whether a node is a list or mapping without anything in it.
@@ -127,8 +138,11 @@ func (s *Shape) takes(n *source.Node) bool {
 }
 
 func (c *checker) mapping(n *source.Node, s *Shape) {
-	for _, e := range n.Entries {
+	rests := c.rests(n, s)
+	for i, e := range n.Entries {
 		switch known := s.Key(e.Key.Text); {
+		case rests[i] != nil:
+			c.cut(e, rests[i], c.unknownKey(e, s))
 		case known != nil && known.Write != "" && e.Value.Kind == source.Null && e.Value.Plain:
 			p := nullProblem(e.Value, known.Shape)
 			p.Hint = known.hint()
@@ -171,7 +185,12 @@ func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
 }
 
 func (c *checker) dictionary(n *source.Node, s *Shape) {
-	for _, e := range n.Entries {
+	rests := c.rests(n, s)
+	for i, e := range n.Entries {
+		if rests[i] != nil {
+			c.cut(e, rests[i], nullProblem(e.Value, s.Elem))
+			continue
+		}
 		c.entry(e, s.KeyIs, s.Elem)
 	}
 }

@@ -90,29 +90,6 @@ func joinHints(hint, other string) string {
 	return hint + "; " + other
 }
 
-func typeProblem(n *source.Node, s *Shape) source.Problem {
-	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, n.Kind)}
-	switch {
-	case s.Kind == Text && n.Kind != source.List && n.Kind != source.Map:
-		p.Code = CodeUnquoted
-		p.Message = fmt.Sprintf("%s is %s", n.Text, n.Kind)
-		p.Hint = "write " + source.Quote(n.Text)
-	case s.Kind == Boolean && n.Kind == source.String && isYes(n.Text):
-		p.Hint = "write true"
-	case s.Kind == Boolean && n.Kind == source.String:
-		p.Hint = "write true or false"
-	case s.Kind == Integer && n.Kind == source.String:
-		if _, ok := Decimal(n.Text); ok {
-			p.Hint = "write " + n.Text + " without quotes"
-		}
-	case s.Kind == List && n.Kind == source.String:
-		p.Hint = "write [" + source.Quote(n.Text) + "]"
-	case s.Kind == Mapping && n.Kind != source.List:
-		p.Hint = "known keys: " + strings.Join(s.keyNames(), ", ")
-	}
-	return p
-}
-
 func isYes(s string) bool {
 	switch strings.ToLower(s) {
 	case "yes", "y", "on", "true":

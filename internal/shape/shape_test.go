@@ -27,9 +27,10 @@ func newPets() *shape.Format {
 		shape.May("wild once", "", &shape.Shape{Kind: shape.Boolean, Name: "true or false"}).With("tame"),
 		shape.May("food", "", &shape.Shape{Kind: shape.List, Name: "the food", Hollow: true, Elem: text("a food")}),
 		shape.May("toys", "", &shape.Shape{Kind: shape.Dictionary, Name: "the toys", Empty: "leave toys out",
-			KeyIs: shape.KeyRule{Name: "a toy", Alone: "put a list into quotes"}, Elem: text("a toy")}),
+			KeyIs: shape.KeyRule{Name: "a toy", Alone: "put a list into quotes"},
+			Elem:  &shape.Shape{Kind: shape.Text, Name: "a toy", Blank: shape.EmptyIsFine}}),
 		shape.May("notes", "", &shape.Shape{Kind: shape.Anything}),
-		shape.May("who", "", &shape.Shape{Kind: shape.Choice, Name: "a name or names", Null: true, OneOf: []*shape.Shape{
+		shape.May("who", "", &shape.Shape{Kind: shape.Choice, Name: "a name or names", Null: true, Empty: "write a name", OneOf: []*shape.Shape{
 			text("a name"), {Kind: shape.List, Name: "names", Elem: text("a name")}}}),
 		shape.May("extra", "", &shape.Shape{Kind: shape.Mapping, Name: "extras", Hollow: true,
 			Keys:   []shape.Key{shape.May("one", "", text("one"))},

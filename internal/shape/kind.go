@@ -1,0 +1,122 @@
+package shape
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/source"
+)
+
+// typeProblem is for a value of another kind than wanted.
+func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
+	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, n.Kind)}
+	switch {
+	case n.Kind == source.Map:
+		p.Hint = c.insteadOfMapping(n, s)
+	case n.Kind == source.List:
+		p.Hint = c.insteadOfList(n, s)
+	case s.Kind == Text:
+		p.Code = CodeUnquoted
+		p.Message = fmt.Sprintf("%s is %s", n.Text, n.Kind)
+		p.Hint = "write " + source.Quote(n.Text)
+	default:
+		p.Hint = insteadOfScalar(n, s)
+	}
+	return p
+}
+
+// insteadOfMapping says what to write for a mapping where something else is wanted. Most often it is one entry of a list, whose dash was
+// left out.
+func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
+	switch {
+	case s.Kind != List && isWordInBraces(n):
+		return "a text that starts with { needs quotes"
+	case s.Kind == Choice:
+		return s.Empty
+	case s.Kind != List || len(n.Entries) == 0:
+		return ""
+	case lacksBlank(n.Entries[0].Key.Text):
+		return blankBehindDash
+	}
+	elem := s.Elem.resolve(n)
+	switch {
+	case elem.Kind != Mapping:
+		return "write - and a blank in front of each item"
+	case !elem.hasKeyOf(n):
+		return "write a list whose items have the keys " + strings.Join(elem.keyNames(), ", ")
+	case c.file.InBrackets(n):
+		return "write [{…}]: each entry is an item of a list"
+	}
+	hint := "put - in front of " + n.Entries[0].Key.Text
+	if len(n.Entries) > 1 {
+		hint += ", and two blanks in front of the keys below it"
+	}
+	return hint + ": each entry is an item of a list"
+}
+
+// isWordInBraces says whether a mapping was meant as a text, such as {a,b}: none of its keys has a value.
+func isWordInBraces(n *source.Node) bool {
+	return len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, func(e source.Entry) bool {
+		return e.Value.Kind != source.Null || e.Value.Text != "" || !e.Value.Plain
+	})
+}
+
+// insteadOfList says what to write for a list where something else is wanted.
+func (c *checker) insteadOfList(n *source.Node, s *Shape) string {
+	if len(n.Items) == 0 {
+		return s.Empty
+	}
+	switch first := n.Items[0]; {
+	case s.Kind == Dictionary && first.Kind == source.Map, s.resolve(first).hasKeyOf(first):
+		brackets := "the -"
+		if c.file.InBrackets(n) {
+			brackets = "the [ and ]"
+		}
+		return fmt.Sprintf("leave out %s: %s is no list", brackets, s.Name)
+	case len(n.Items) == 1 && first.Kind == source.String && s.resolve(first).Kind == Text:
+		return "write " + source.Quote(first.Text)
+	case s.Kind == Choice:
+		return s.Empty
+	}
+	return insteadOfScalar(n, s)
+}
+
+// insteadOfScalar says what to write for a value that is neither list nor mapping.
+func insteadOfScalar(n *source.Node, s *Shape) string {
+	switch s.Kind {
+	case Boolean:
+		if n.Kind == source.String && isYes(n.Text) {
+			return "write true"
+		}
+		return "write true or false"
+	case Integer:
+		if _, ok := Decimal(n.Text); ok {
+			return "write " + n.Text + " without quotes"
+		}
+	case List:
+		if lacksBlank(n.Text) {
+			return blankBehindDash
+		}
+		if n.Kind == source.String {
+			return "write [" + source.Quote(n.Text) + "]"
+		}
+	case Mapping:
+		return "known keys: " + strings.Join(s.keyNames(), ", ")
+	case Dictionary:
+		return "write a mapping: " + s.KeyIs.Name + ", a colon and what belongs to it"
+	}
+	return ""
+}
+
+const blankBehindDash = "put a blank behind the dash"
+
+// lacksBlank says whether a text starts with the dash of a list item and lacks the blank behind it.
+func lacksBlank(text string) bool {
+	return len(text) > 1 && text[0] == '-' && text[1] != ' '
+}
+
+// hasKeyOf says whether a mapping has a key that the shape knows.
+func (s *Shape) hasKeyOf(n *source.Node) bool {
+	return slices.ContainsFunc(n.Entries, func(e source.Entry) bool { return s.Key(e.Key.Text) != nil })
+}
