@@ -79,18 +79,34 @@ func flagError(cmd *cobra.Command, err error) error {
 		return err
 	}
 	name := unknown.GetSpecifiedName()
-	if group := unknown.GetSpecifiedShortnames(); len(group) > 1 {
-		name = group // a long name with one dash
+	dash := unknown.GetSpecifiedShortnames() // of a long name with one dash, the name
+	if len(dash) > 1 {
+		name = dash
 	}
 	var known []string
 	for _, match := range flagUsage.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
 		known = append(known, match[1])
 	}
 	f := &failure{code: exitUsage, message: visible.Text(err.Error())}
-	if near, ok := suggest.Nearest(name, known); ok {
+	if slices.Contains(known, name) && dash == "" {
+		return f // the flag is there, and has another fault
+	}
+	if near, ok := nearestFlag(name, known); ok {
 		f.hint = fmt.Sprintf("did you mean --%s?", near)
 	}
 	return f
+}
+
+// nearestFlag gives the flag that is much like a name, or the only one that starts with it.
+func nearestFlag(name string, known []string) (string, bool) {
+	if near, ok := suggest.Nearest(name, known); ok {
+		return near, true
+	}
+	longer := slices.DeleteFunc(known, func(flag string) bool { return !strings.HasPrefix(flag, name) })
+	if len(longer) != 1 {
+		return "", false
+	}
+	return longer[0], true
 }
 
 // complete lets the shell complete a flag that takes one of a few words.

@@ -6,7 +6,6 @@ package codes
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/rules"
@@ -106,12 +105,16 @@ func All() []string {
 	return names
 }
 
-// Nearest gives the code that a misspelt one was probably meant to be, or one that lacks what stands in front of it: a host's log has
-// the engine's own codes, as bad_list for server_bad_list.
+// prefixes stand in front of the codes of packages that have codes of their own: bad_list of package engine is server_bad_list.
+var prefixes = []string{"server_", "path_", "tool_", "expression_", "pattern_", "context_"}
+
+// Nearest gives the code that a misspelt one was probably meant to be, or one that lacks its prefix, as a host's log may have it.
 func Nearest(code string) (string, bool) {
 	all := All()
-	if i := slices.IndexFunc(all, func(known string) bool { return code != "" && strings.HasSuffix(known, "_"+code) }); i >= 0 {
-		return all[i], true
+	for _, prefix := range prefixes {
+		if slices.Contains(all, prefix+code) {
+			return prefix + code, true
+		}
 	}
 	return suggest.Nearest(code, all)
 }

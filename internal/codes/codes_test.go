@@ -217,6 +217,17 @@ func typeName(spec *ast.ValueSpec) string {
 	return "none"
 }
 
+func TestNearest(t *testing.T) {
+	for code, want := range map[string]string{
+		"unknown_sett": "unknown_set", "bad_list": "server_bad_list", "no_schema": "path_no_schema", "too_many_nodes": "expression_too_many_nodes",
+		"server": "", "key": "", "": "",
+	} {
+		if got, ok := codes.Nearest(code); ok != (want != "") || ok && got != want {
+			t.Errorf("%q is near %q, not %q", code, got, want)
+		}
+	}
+}
+
 // TestEscapedExamplesSaySo looks at examples that can't be shown as they are, and at one that has an escape itself.
 func TestEscapedExamplesSaySo(t *testing.T) {
 	for code, times := range map[rules.Code]int{"bad_character": 1, "not_utf8": 1, "too_large": 0, "unknown_key": 0} {
