@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"fmt"
-
-	"github.com/toolrules/toolrules/internal/jsontree"
-)
+import "github.com/toolrules/toolrules/internal/jsontree"
 
 // A builder finds the schemas of a document and what leads from one to the other: first all that stand where JSON Schema puts
 // schemas, then what their references lead to, which may be schemas that nothing else knows of.
@@ -15,7 +11,9 @@ type builder struct {
 	refs      []reference
 	resources map[string]int // nodes by the absolute URI of their $id
 	anchors   map[anchor]int
-	bases     map[int]string // the absolute URIs of the nodes that have one
+	bases     map[int]uri // the absolute URIs of the nodes that have one
+	resolved  map[relative]resolution
+	room      int // how many bytes of URIs may still be made; below 0 it is too late
 }
 
 func newBuilder(data []byte, root *jsontree.Node) *builder {
@@ -24,7 +22,9 @@ func newBuilder(data []byte, root *jsontree.Node) *builder {
 		ids:       map[*jsontree.Node]int{},
 		resources: map[string]int{},
 		anchors:   map[anchor]int{},
-		bases:     map[int]string{},
+		bases:     map[int]uri{},
+		resolved:  map[relative]resolution{},
+		room:      room(root.End - root.Start),
 	}
 	b.add(node{value: root, parent: -1})
 	b.register(0, rootURI)
@@ -35,13 +35,13 @@ func (b *builder) build() error {
 	next := 0
 	for {
 		for ; next < len(b.nodes); next++ {
-			if len(b.nodes) > MaxSchemas {
-				return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("the document holds more than %d schemas", MaxSchemas)}
+			if err := b.crowded(); err != nil {
+				return err
 			}
 			b.expand(next)
 		}
-		if len(b.refs) == 0 {
-			return nil
+		if err := b.crowded(); err != nil || len(b.refs) == 0 {
+			return err
 		}
 		ref := b.refs[0]
 		b.refs = b.refs[1:]
@@ -94,8 +94,9 @@ func (b *builder) children(id int, m *jsontree.Member, k keyword) {
 	}
 }
 
+// child adds one schema that stands in another. Of more than a document may hold there is one too many, and no more.
 func (b *builder) child(id int, value *jsontree.Node, at string, k keyword, l label) {
-	if !isSchema(value) {
+	if !isSchema(value) || len(b.nodes) > MaxSchemas {
 		return
 	}
 	parent := &b.nodes[id]

@@ -263,8 +263,8 @@ func locateAll(t *testing.T, raw []byte, paths []string) (all schema.Result, sha
 	seen := map[string]bool{}
 	for _, text := range paths {
 		found := s.Locate(parsePath(t, text))
-		if found.Missing || found.NotSchema {
-			t.Errorf("%s is missing", text)
+		if found.Missing || found.NotSchema || found.TooLong > 0 {
+			t.Errorf("%s is missing, or %d of its places are too long", text, found.TooLong)
 		}
 		shared += len(found.Shared)
 		for _, p := range found.Places {

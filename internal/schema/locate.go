@@ -17,14 +17,18 @@ type Result struct {
 	Boolean []string // selected, but booleans, which have no place for a description
 	NotText []string // selected, but with a description that is no string
 
+	// TooLong is how many schemas more are selected, but left alone, since with them all that is said here would be longer than 8
+	// times the schema and 4 KiB. No schema of a real server comes near.
+	TooLong int
+
 	// Missing says that the path selects nothing at all.
 	Missing bool
 	// NotSchema says that a JSON Pointer leads to something that is no schema. Missing is false then.
 	NotSchema bool
 	// Hint is, for a path that is Missing, one that may have been meant; empty if there is none.
 	Hint string
-	// Lost is, for a path that is Missing, a $ref which leads nowhere in the document and behind which the path might go on;
-	// empty if there is none.
+	// Lost is, for a path that is Missing, a $ref which leads nowhere in the document and behind which the path might go on, cut
+	// short if it is long; empty if there is none.
 	Lost string
 }
 
@@ -41,11 +45,16 @@ type Shared struct {
 	Other   string // one of the other ways to it, for people: backup.owner, tags.(additionalProperties)
 }
 
-// Locate finds what a path selects.
-func (s *Schema) Locate(p Path) Result {
+// Locate finds what a path selects, and for one that selects nothing what may have been meant.
+func (s *Schema) Locate(p Path) Result { return s.locate(p, true) }
+
+// Select is Locate without Hint and Lost, which take longer than all else.
+func (s *Schema) Select(p Path) Result { return s.locate(p, false) }
+
+func (s *Schema) locate(p Path, hints bool) Result {
 	switch {
 	case p.IsPointer():
-		return s.locatePointer(p.text)
+		return s.locatePointer(p.text, hints)
 	case len(p.segments) == 0:
 		return Result{Missing: true}
 	}
@@ -53,8 +62,12 @@ func (s *Schema) Locate(p Path) Result {
 	selected := []int{0}
 	for i, segment := range p.segments {
 		at := w.spread(selected)
-		if selected = w.enter(at, segment); len(selected) == 0 {
+		selected = w.enter(at, segment)
+		switch {
+		case len(selected) == 0 && hints:
 			return w.missing(p, i, at)
+		case len(selected) == 0:
+			return Result{Missing: true}
 		}
 	}
 	return s.sort(p, selected)
@@ -113,9 +126,16 @@ func (w *walk) enter(from []int, to segment) []int {
 func (s *Schema) sort(p Path, selected []int) Result {
 	slices.SortFunc(selected, func(a, b int) int { return cmp.Compare(s.nodes[a].value.Start, s.nodes[b].value.Start) })
 	var r Result
+	left := room(s.root.End - s.root.Start)
 	for _, id := range selected {
+		if left -= s.pointerSize(id); left < 0 {
+			r.TooLong++
+			continue
+		}
 		if other, yes := s.routes.shared(id, p.segments); yes && s.nodes[id].value.Kind == jsontree.Object {
-			r.Shared = append(r.Shared, Shared{Pointer: s.pointer(id), Other: s.routes.describe(other)})
+			shared := Shared{Pointer: s.pointer(id), Other: s.routes.describe(other)}
+			left -= len(shared.Other)
+			r.Shared = append(r.Shared, shared)
 			continue
 		}
 		s.place(&r, id)
@@ -137,11 +157,14 @@ func (s *Schema) place(r *Result, id int) {
 	r.Places = append(r.Places, Place{Pointer: s.pointer(id), Schema: value, member: member})
 }
 
-func (s *Schema) locatePointer(pointer string) Result {
+func (s *Schema) locatePointer(pointer string, hints bool) Result {
 	var r Result
 	value := jsontree.Find(s.root, pointer)
-	if value == nil {
+	switch {
+	case value == nil && hints:
 		return Result{Missing: true, Hint: s.nearPointer(pointer)}
+	case value == nil:
+		return Result{Missing: true}
 	}
 	id, ok := s.ids[value]
 	if !ok {
@@ -157,7 +180,7 @@ func (w *walk) missing(p Path, i int, at []int) Result {
 	r := Result{Missing: true, Hint: s.pointerHint(p)}
 	for _, id := range at {
 		if r.Lost == "" {
-			r.Lost = s.nodes[id].lost
+			r.Lost = shorten(s.nodes[id].lost, maxShownRef)
 		}
 	}
 	lost := p.segments[i]
@@ -189,13 +212,13 @@ func (s *Schema) pointerHint(p Path) string {
 	return pointer
 }
 
-// names gives the properties that the next segment of a path could enter.
+// names gives the properties that the next segment of a path could enter, as far as they can be hints.
 func (s *Schema) names(at []int) []string {
-	var names []string
+	var names hints
 	for _, id := range at {
 		for _, e := range s.nodes[id].edges {
 			if e.step == property {
-				names = append(names, e.name)
+				names.add(e.name)
 			}
 		}
 	}

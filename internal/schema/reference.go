@@ -42,9 +42,9 @@ func (b *builder) identify(id int) {
 	if text, ok := b.text(value.Get("$id")); ok && text != "" {
 		if name, isAnchor := strings.CutPrefix(text, "#"); isAnchor {
 			b.name(id, name)
-		} else if uri, _, ok := b.absolute(b.nodes[id].resource, text); ok {
+		} else if absolute, _, ok := b.absolute(b.nodes[id].resource, text); ok {
 			b.nodes[id].resource = id
-			b.register(id, uri)
+			b.register(id, absolute)
 		}
 	}
 	for _, keyword := range [...]string{"$anchor", "$dynamicAnchor"} {
@@ -55,10 +55,10 @@ func (b *builder) identify(id int) {
 }
 
 // register notes the URI of a node. The first to claim a URI keeps it.
-func (b *builder) register(id int, uri string) {
-	b.bases[id] = uri
-	if _, taken := b.resources[uri]; !taken {
-		b.resources[uri] = id
+func (b *builder) register(id int, absolute string) {
+	b.bases[id] = newURI(absolute)
+	if _, taken := b.resources[absolute]; !taken {
+		b.resources[absolute] = id
 	}
 }
 
@@ -85,11 +85,11 @@ func (b *builder) target(r reference) (int, bool) {
 	if alone, ok := strings.CutPrefix(r.text, "#"); ok {
 		fragment = alone
 	} else {
-		uri, rest, ok := b.absolute(resource, r.text)
+		absolute, rest, ok := b.absolute(resource, r.text)
 		if !ok {
 			return 0, false
 		}
-		if resource, ok = b.resources[uri]; !ok {
+		if resource, ok = b.resources[absolute]; !ok {
 			return 0, false
 		}
 		fragment = rest
@@ -106,17 +106,10 @@ func (b *builder) target(r reference) (int, bool) {
 }
 
 // absolute resolves a URI against that of a resource, and gives it without the fragment, and the fragment as it is written.
-func (b *builder) absolute(resource int, text string) (uri, fragment string, ok bool) {
+func (b *builder) absolute(resource int, text string) (absolute, fragment string, ok bool) {
 	text, fragment, _ = strings.Cut(text, "#")
-	base, err := url.Parse(b.bases[resource])
-	if err != nil {
-		return "", "", false
-	}
-	u, err := base.Parse(text)
-	if err != nil {
-		return "", "", false
-	}
-	return u.String(), fragment, true
+	absolute, ok = b.resolve(relative{resource, text})
+	return absolute, fragment, ok
 }
 
 // land gives the schema that a JSON Pointer leads to from a resource. What stands below keywords that JSON Schema does not know
