@@ -24,21 +24,22 @@ type trial struct {
 	shown   map[engine.Key]engine.Tool
 	result  CaseResult
 
-	explained             map[engine.Key]*engine.Explanation
-	seen, hidden, allowed []taker // what sees, hides and only match
-}
+	// The names of keys as patterns of hides compare them, and the keys to look one up, made once for a case: over 3,119 tools with a
+	// pattern for each of them, folding for each pattern and tool is to fold 20 million names.
+	folded []engine.Key
+	exist  map[engine.Key]bool
 
-// A taker says whether a pattern matches a tool.
-type taker func(engine.Key) bool
+	explained map[engine.Key]*engine.Explanation
+}
 
 // runCase tries one case.
 func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 	t := newTrial(f, c, i)
-	for j, take := range t.seen {
-		t.sees(t.pointer("sees", j), t.test.Sees[j], take)
+	for j, text := range t.test.Sees {
+		t.sees(t.pointer("sees", j), text)
 	}
-	for j, take := range t.hidden {
-		t.hides(t.pointer("hides", j), t.test.Hides[j], take)
+	for j, text := range t.test.Hides {
+		t.hides(t.pointer("hides", j), text)
 	}
 	t.only()
 	for _, n := range t.test.Names {
@@ -64,18 +65,17 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 
 func newTrial(f *File, c *engine.Catalog, i int) *trial {
 	t := &trial{file: f, test: &f.Cases[i], at: fmt.Sprintf("/cases/%d", i), catalog: c, shown: map[engine.Key]engine.Tool{},
-		explained: map[engine.Key]*engine.Explanation{}}
-	seen := map[engine.Key]bool{}
+		exist: map[engine.Key]bool{}, explained: map[engine.Key]*engine.Explanation{}}
 	for _, k := range c.Keys() {
-		if !seen[k] {
-			seen[k] = true
+		if !t.exist[k] {
+			t.exist[k] = true
 			t.keys = append(t.keys, k)
+			t.folded = append(t.folded, engine.Key{Server: pattern.Fold(k.Server), Tool: pattern.Fold(k.Tool)})
 		}
 	}
 	for tool := range c.View(t.test.Request).Tools() {
 		t.shown[tool.Key()] = tool
 	}
-	t.seen, t.hidden, t.allowed = takers(t.test.Sees, exactly), takers(t.test.Hides, loosely), takers(t.test.Only, exactly)
 	p := f.place(t.at, &rules.Problem{})
 	t.result = CaseResult{Case: t.test, File: p.File, Line: p.Line, Column: p.Column}
 	return t
@@ -96,16 +96,28 @@ func (t *trial) fail(pointer string, failure Failure) {
 	t.result.Failures = append(t.result.Failures, failure)
 }
 
-// matching gives the tools that take returns true for. That there is none is a failure.
-func (t *trial) matching(pointer, about, text string, take taker) []engine.Key {
-	var found []engine.Key
-	for _, k := range t.keys {
-		if take(k) {
-			found = append(found, k)
-		}
+// exactly gives the tools that a pattern matches as include does, in the order of keys.
+func (t *trial) exactly(text string) []engine.Key {
+	return t.matching(text, t.keys, (*pattern.Pattern).Match)
+}
+
+// loosely gives the tools that a pattern matches as exclude does, in the order of keys.
+func (t *trial) loosely(text string) []engine.Key {
+	return t.matching(text, t.folded, (*pattern.Pattern).MatchFolded)
+}
+
+// matching gives the tools whose names, as they are given, a pattern matches. A text that is none, which only a file that was built in Go
+// can have, matches nothing.
+func (t *trial) matching(text string, names []engine.Key, match func(p *pattern.Pattern, server, tool string) bool) []engine.Key {
+	p, err := pattern.Parse(text)
+	if err != nil {
+		return nil
 	}
-	if len(found) == 0 {
-		t.noTool(pointer, about, text)
+	var found []engine.Key
+	for i, name := range names {
+		if match(p, name.Server, name.Tool) {
+			found = append(found, t.keys[i])
+		}
 	}
 	return found
 }
@@ -126,33 +138,19 @@ func (t *trial) noTool(pointer, about, text string) {
 	t.fail(pointer, failure)
 }
 
-// takers compiles patterns. One that is none, which only a file that was built in Go can have, matches nothing.
-func takers(patterns []string, by func(*pattern.Pattern, engine.Key) bool) []taker {
-	takes := make([]taker, len(patterns))
-	for i, text := range patterns {
-		p, err := pattern.Parse(text)
-		takes[i] = func(k engine.Key) bool { return err == nil && by(p, k) }
-	}
-	return takes
-}
-
-// exactly matches as include does.
-func exactly(p *pattern.Pattern, k engine.Key) bool { return p.Match(k.Server, k.Tool) }
-
-// loosely matches as exclude does.
-func loosely(p *pattern.Pattern, k engine.Key) bool {
-	return p.MatchFolded(pattern.Fold(k.Server), pattern.Fold(k.Tool))
-}
-
 func (t *trial) visible(k engine.Key) bool {
 	_, ok := t.shown[k]
 	return ok
 }
 
-func (t *trial) sees(pointer, text string, take taker) {
+func (t *trial) sees(pointer, text string) {
 	about := "sees " + text
-	matched := t.matching(pointer, about, text, take)
-	if len(matched) == 0 || slices.ContainsFunc(matched, t.visible) {
+	matched := t.exactly(text)
+	switch {
+	case len(matched) == 0:
+		t.noTool(pointer, about, text)
+		return
+	case slices.ContainsFunc(matched, t.visible):
 		return
 	}
 	got := matched[0].String() + " is hidden"
@@ -162,9 +160,13 @@ func (t *trial) sees(pointer, text string, take taker) {
 	t.fail(pointer, Failure{Code: CodeSees, About: about, Expected: "a visible tool that it matches", Got: got, Tools: matched})
 }
 
-func (t *trial) hides(pointer, text string, take taker) {
+func (t *trial) hides(pointer, text string) {
 	about := "hides " + text
-	matched := t.matching(pointer, about, text, take)
+	matched := t.loosely(text)
+	if len(matched) == 0 {
+		t.noTool(pointer, about, text)
+		return
+	}
 	visible := slices.DeleteFunc(matched, func(k engine.Key) bool { return !t.visible(k) })
 	if len(visible) == 0 {
 		return
@@ -177,13 +179,19 @@ func (t *trial) only() {
 	if t.test.Only == nil {
 		return
 	}
-	for j, take := range t.allowed {
-		text := t.test.Only[j]
-		t.matching(t.pointer("only", j), "only "+text, text, take)
+	allowed := map[engine.Key]bool{}
+	for j, text := range t.test.Only {
+		matched := t.exactly(text)
+		if len(matched) == 0 {
+			t.noTool(t.pointer("only", j), "only "+text, text)
+		}
+		for _, k := range matched {
+			allowed[k] = true
+		}
 	}
 	var others []engine.Key
 	for _, k := range t.keys {
-		if t.visible(k) && !anyOf(t.allowed, k) {
+		if t.visible(k) && !allowed[k] {
 			others = append(others, k)
 		}
 	}
@@ -191,10 +199,6 @@ func (t *trial) only() {
 		t.fail(t.at+"/only", Failure{Code: CodeOnly, About: "only", Expected: "nothing else to be visible", Got: areVisible(others),
 			Tools: others})
 	}
-}
-
-func anyOf(takes []taker, k engine.Key) bool {
-	return slices.ContainsFunc(takes, func(take taker) bool { return take(k) })
 }
 
 func areVisible(keys []engine.Key) string {
@@ -217,7 +221,7 @@ func listOf(keys []engine.Key) string {
 
 // known says whether the catalogs have a tool. That they don't is a failure.
 func (t *trial) known(pointer, about string, k engine.Key) bool {
-	if slices.Contains(t.keys, k) {
+	if t.exist[k] {
 		return true
 	}
 	t.noTool(pointer, about, k.String())

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/naming"
 )
 
 // A NamedRequest is a request and what its case is to be called.
@@ -178,14 +177,15 @@ func placeOf(c *engine.CandidateExplanation) Place {
 // names gives the name of each tool that has a special one or none, and of the first tool of each server.
 func (t *today) names() (names []Name) {
 	report, rename := t.catalog.Report(), t.catalog.Engine().Rules().Scheme().Rename
-	cut := func(k engine.Key) bool {
-		return slices.ContainsFunc(report.Truncated, func(x naming.Truncation) bool { return x.Key == k })
+	cut := map[engine.Key]bool{}
+	for _, x := range report.Truncated {
+		cut[x.Key] = true
 	}
 	servers, seen := map[string]bool{}, map[engine.Key]bool{}
 	for _, k := range t.catalog.Keys() {
 		name, named := t.catalog.Name(k)
 		_, renamed := rename[k]
-		if seen[k] || named && servers[k.Server] && !renamed && !cut(k) {
+		if seen[k] || named && servers[k.Server] && !renamed && !cut[k] {
 			continue
 		}
 		seen[k] = true

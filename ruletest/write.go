@@ -103,8 +103,12 @@ func (w *writer) mapping(key string, entries []string) {
 
 // texts writes the texts of each tool below it.
 func (w *writer) texts(texts []Text) {
+	byTool := map[engine.Key][]Text{}
+	for _, x := range texts {
+		byTool[x.Tool] = append(byTool[x.Tool], x)
+	}
 	written := map[engine.Key]bool{}
-	for i, first := range texts {
+	for _, first := range texts {
 		tool, ok := literal(first.Tool)
 		if written[first.Tool] || !ok {
 			continue
@@ -114,10 +118,8 @@ func (w *writer) texts(texts []Text) {
 		}
 		written[first.Tool] = true
 		w.line(3, scalar(tool)+":")
-		for _, x := range texts[i:] {
-			if x.Tool == first.Tool {
-				w.line(4, scalar(x.Place.String())+": "+nullOrScalar(x.Text))
-			}
+		for _, x := range byTool[first.Tool] {
+			w.line(4, scalar(x.Place.String())+": "+nullOrScalar(x.Text))
 		}
 	}
 }

@@ -1,0 +1,83 @@
+package ruletest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/ruletest"
+)
+
+// A growing is a test file and a rule file of some size.
+type growing struct{ name, section, rule, expected, pattern string }
+
+// TestCoverageGrowth counts the allocations of [ruletest.Result.Coverage], which do not depend on how fast the machine is, for some rules
+// and for four times as many: what grows with the square of their number makes sixteen times as many, with the cube 64 times.
+func TestCoverageGrowth(t *testing.T) {
+	for _, c := range []growing{
+		{"a rule, a tool and a pattern of hides each", "filter: {exclude: [%s]}", "a/Get-N", "hides: [%s]", "a/Get-N"},
+		{"an entry each for one text", "descriptions: [%s]", "{tools: a/Get-0, title: TN}", "texts: {a/Get-0: {title: T0}} # %s", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			few, many := c.run(t, 50), c.run(t, 200)
+			a, b := testing.AllocsPerRun(1, func() { few.Coverage() }), testing.AllocsPerRun(1, func() { many.Coverage() })
+			if b > 8*a {
+				t.Errorf("%.0f allocations for 50, %.0f for 200", a, b)
+			}
+		})
+	}
+}
+
+// TestCoverageTakesNoLongerThanSomeRuns compares the time for coverage with that for the cases, which tries each pattern on each tool. To
+// do that for each rule takes fifty times as long and more.
+func TestCoverageTakesNoLongerThanSomeRuns(t *testing.T) {
+	for _, c := range []growing{
+		{"hides", "filter: {exclude: [%s]}", "a/Get-N", "hides: [%s]", "a/Get-N"},
+		{"sees", "filter: {include: [%s]}", "a/Get-N", "sees: [%s]", "a/Get-N"},
+		{"only", "filter: {include: [a/Get-0, %s], exclude: [a/Get-0]}", "a/Get-N", "only: [%s]", "'a/{Get-N,X}'"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run, cover := time.Hour, time.Hour
+			for range 3 {
+				start := time.Now()
+				r := c.run(t, 400)
+				ran := time.Now()
+				r.Coverage()
+				run, cover = min(run, ran.Sub(start)), min(cover, time.Since(ran))
+			}
+			if cover > 10*run {
+				t.Errorf("the cases took %v, their coverage %v", run, cover)
+			}
+		})
+	}
+}
+
+// run runs a case on n tools, with n rules and patterns that have their numbers in the place of N.
+func (c growing) run(t *testing.T, n int) *ruletest.Result {
+	t.Helper()
+	each := func(format, item string) []byte {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = strings.ReplaceAll(item, "N", fmt.Sprint(i))
+		}
+		return fmt.Appendf(nil, format, strings.Join(items, ", "))
+	}
+	e, err := engine.Parse("r.yaml", each("version: 1\n"+c.section, c.rule))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := ruletest.Parse("x.test.yaml", each(head+"  - name: it\n    "+c.expected+"\n", c.pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := f.Run(e, []engine.Server{{ID: "a", Lists: [][]byte{each(`{"tools": [%s]}`, `{"name": "Get-N"}`)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Passed() {
+		t.Fatal(r.Problems())
+	}
+	return r
+}
