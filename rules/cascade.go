@@ -49,6 +49,9 @@ func within(inner, outer string) bool {
 
 // declares says whether the broken value e would have declared a name that p misses.
 func declares(e, p *Problem) bool {
+	if p.Code == CodeUnknownSet && within(p.Pointer, "/descriptions") {
+		return false // which take no sets at all
+	}
 	for _, c := range cascades {
 		if p.Code == c.code && e.Pointer == c.section && strings.HasPrefix(readBy(p), c.reads) {
 			return true

@@ -172,11 +172,15 @@ func (c *compiler) addContext(err error) {
 	}
 }
 
-// pattern parses a pattern of descriptions and reports what is wrong with it.
+// pattern parses a pattern of descriptions and reports what is wrong with it. A set is none.
 func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
-	p, err := pattern.Parse(text)
-	if err != nil {
-		c.add(patternProblem(pointer, err))
+	if name, ok := strings.CutPrefix(text, "$"); ok {
+		c.add(c.setInDescription(pointer, name))
+		return nil
+	}
+	p, problem := parsePattern(pointer, text)
+	if problem != nil {
+		c.add(problem)
 		return nil
 	}
 	var unfit *Problem
@@ -184,6 +188,22 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 		unfit = unknownServer(pointer, text, c.file.Servers)
 	}
 	c.doubted(pointer, text, unfit)
+	return p
+}
+
+// setInDescription is for the name of a set where descriptions have patterns alone.
+func (c *compiler) setInDescription(pointer, name string) *Problem {
+	p := &Problem{Code: CodeUnknownSet, Pointer: pointer, Offset: 0}
+	if texts, ok := c.rules.scope.Sets[name]; ok {
+		p.Message = fmt.Sprintf("descriptions take no sets, and $%s is one", name)
+		p.Hint = fmt.Sprintf("write the patterns of $%s here", name)
+		if len(texts) == 1 {
+			p.Hint = "write " + texts[0]
+		}
+		return p
+	}
+	p.Message = fmt.Sprintf("descriptions take no sets, and there is no set $%s", name)
+	p.Hint = "write the patterns that are meant"
 	return p
 }
 

@@ -235,6 +235,9 @@ func (d *decoder) selector(e source.Entry) Selector {
 	if err == nil {
 		return s
 	}
+	if e.Value.Kind == source.Null && e.Value.Plain && e.Value.Text == "" {
+		return nil // with nothing behind it, it may be no key at all, and that has been reported
+	}
 	p := err.(*Problem) // which is all that ParseSelector returns
 	p.Pointer = e.Value.Pointer
 	d.report(p)

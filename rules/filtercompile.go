@@ -129,9 +129,9 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 		c.set(e, pointer, name)
 		return
 	}
-	p, err := pattern.Parse(text)
-	if err != nil {
-		c.report(patternProblem(pointer, err))
+	p, problem := parsePattern(pointer, text)
+	if problem != nil {
+		c.report(problem)
 		return
 	}
 	unfit := c.checkServer(e.ref.Side, pointer, p)
@@ -185,11 +185,7 @@ func setPattern(pointer, text string) (*pattern.Pattern, *Problem) {
 		return nil, &Problem{Code: CodeSetInSet, Pointer: pointer, Offset: 0,
 			Message: fmt.Sprintf("%s: a set holds patterns, and no other sets", text), Hint: "write the patterns of the other set out"}
 	}
-	p, err := pattern.Parse(text)
-	if err != nil {
-		return nil, patternProblem(pointer, err)
-	}
-	return p, nil
+	return parsePattern(pointer, text)
 }
 
 func brokenSet(pointer, name, text string, cause *Problem) *Problem {

@@ -68,10 +68,58 @@ func TestAdvice(t *testing.T) {
 			rules.CodeUnknownServer, "/naming/rename/gthub~1x", "write github/x"},
 		{"a rename with two slashes", "naming: {rename: {a/b/c: y}}",
 			rules.CodePatternExtraSlash, "/naming/rename/a~1b~1c", "write server/tool"},
+		{"a set in a description", "sets: {w: [github/create_*]}\nfilter: {exclude: [$w]}\ndescriptions: [{tools: $w, title: x}]",
+			rules.CodeUnknownSet, "/descriptions/0/tools", "write github/create_*"},
+		{"a set of several patterns in a description", "sets: {w: [a/b, a/c]}\ndescriptions: [{tools: [$w], title: x}]",
+			rules.CodeUnknownSet, "/descriptions/0/tools/0", "write the patterns of $w here"},
+		{"a set in a description that is not declared", "descriptions: [{tools: $w, title: x}]",
+			rules.CodeUnknownSet, "/descriptions/0/tools", "write the patterns that are meant"},
+		{"a set behind a slash", "sets: {w: [a/b]}\nfilter: {exclude: [a/$w]}",
+			rules.CodeOddCharacter, "/filter/exclude/0", "a set stands alone: write $w"},
+		{"a set behind a slash in a set", "sets: {w: [a/b], v: [a/$w]}",
+			rules.CodeOddCharacter, "/sets/v/0", "write those of $w here"},
+		{"a set behind a slash in a description", "descriptions: [{tools: a/$w, title: x}]",
+			rules.CodeOddCharacter, "/descriptions/0/tools", "write the patterns of $w here"},
+		{"a dollar sign in a pattern", "filter: {exclude: [fs/read$]}", rules.CodeOddCharacter, "/filter/exclude/0", "a regular expression stands under regex"},
+		{"a regular expression for a pattern", "filter: {exclude: [fs/(read|list)_*]}",
+			rules.CodeOddCharacter, "/filter/exclude/0", "a regular expression stands under regex"},
+		{"a letter that only looks like one of a name", "filter: {exclude: [fs/d\u0435lete]}", rules.CodeOddCharacter, "/filter/exclude/0", ""},
+		{"two patterns with a comma", "filter:\n  exclude:\n    - fs/read_*,write_*", rules.CodeOddCharacter, "/filter/exclude/0", "write two entries"},
+		{"a negation in words", "filter: {include: [not fs/read_*]}", rules.CodeIllegalServer, "/filter/include/0", `put "fs/read_*" under exclude`},
+		{"a dash without a blank below an item", "filter:\n  exclude:\n    - fs/a\n      -fs/b", rules.CodePatternExtraSlash, "/filter/exclude/0",
+			"put a blank behind its dash"},
+		{"a dash without a blank below the name of a tool", "filter:\n  exclude:\n    - fs/a\n      -b", rules.CodeOddCharacter, "/filter/exclude/0",
+			"put a blank behind its dash"},
+		{"a condition behind a pattern", "filter:\n  exclude:\n    - github/* when ctx.runner == \"x\"",
+			rules.CodeOddCharacter, "/filter/exclude/0", `write {tools: github/*, when: ctx.runner == "x"}`},
+		{"a condition that needs quotes", "filter:\n  exclude:\n    - '*/x when ctx.runner in [\"x\"]'",
+			rules.CodeOddCharacter, "/filter/exclude/0", `write {tools: "*/x", when: 'ctx.runner in ["x"]'}`},
+		{"a condition that is negated", "filter:\n  exclude:\n    - github/* unless tool.readOnly",
+			rules.CodeOddCharacter, "/filter/exclude/0", `write {tools: github/*, when: not (tool.readOnly)}`},
+		{"a condition in a set", "sets:\n  a:\n    - github/* when tool.readOnly", rules.CodeOddCharacter, "/sets/a/0", "in the entries that name the set"},
+		{"a condition in a description", "descriptions:\n  - {tools: github/* when tool.readOnly, title: x}",
+			rules.CodeOddCharacter, "/descriptions/0/tools", "in a rule of runners"},
+		{"a dash that was left out", "filter:\n  exclude:\n    tools: x", rules.CodeWrongType, "/filter/exclude", "put - in front of tools"},
+		{"descriptions by pattern", "descriptions:\n  x: y", rules.CodeWrongType, "/descriptions", "whose items have the keys tools"},
+		{"an entry that is a list", "filter:\n  exclude:\n    - [a, b]", rules.CodeWrongType, "/filter/exclude/0", "in the list around it"},
+		{"a filter that is a list", "filter:\n  - exclude: [a]", rules.CodeWrongType, "/filter", "leave out the -"},
+		{"renames in a list", "naming:\n  rename:\n    - a/b: c", rules.CodeWrongType, "/naming/rename", "leave out the -"},
+		{"a dash without a blank", "filter:\n  exclude:\n    -fs/x", rules.CodeWrongType, "/filter/exclude", "put a blank behind the dash"},
+		{"a comma in a reason", "filter: {exclude: [{tools: x, reason: Don't, never}]}",
+			rules.CodeUnknownKey, "/filter/exclude/0/reason", `write "Don't, never"`},
+		{"a comma in a condition", "filter: {exclude: [{tools: x, when: tool.readOnly && len(\"a, b\") > 1}]}",
+			rules.CodeUnknownKey, "/filter/exclude/0/when", `write 'tool.readOnly && len("a, b") > 1'`},
+		{"a comma in a text by level", "descriptions: [{tools: x, title: {levels: {0: A b, c, 5: d}}}]",
+			rules.CodeNull, "/descriptions/0/title/levels/0", `write "A b, c"`},
+		{"a pattern in braces and a condition", "filter:\n  exclude:\n    - {tools: fs/{a,b}_*, when: ctx.runner in [\"x\"]}",
+			"syntax", "", `write "fs/{a,b}_*" and`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := rules.Parse("t.yaml", []byte("version: 1\n"+c.file+"\n"))
+			loaded, err := rules.Parse("t.yaml", []byte("version: 1\n"+c.file+"\n"))
 			ps, _ := errors.AsType[rules.Problems](err)
+			if err == nil {
+				ps = loaded.Warnings()
+			}
 			if len(ps) != 1 || ps[0].Code != c.code || ps[0].Pointer != c.pointer || !strings.Contains(ps[0].Hint, c.hint) {
 				t.Errorf("got %v; want %s at %s with the hint %q", err, c.code, c.pointer, c.hint)
 			}

@@ -1,12 +1,11 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
@@ -25,6 +24,20 @@ func patternProblem(pointer string, err error) *Problem {
 		Code: CodePattern + "_" + Code(e.Code), Pointer: pointer, Offset: e.Offset,
 		Message: e.Message, Hint: e.Hint, Err: err,
 	}
+}
+
+// parsePattern reads the pattern at pointer.
+func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
+	if problem := conditionBehind(pointer, text); problem != nil {
+		return nil, problem
+	}
+	p, err := pattern.Parse(text)
+	if err != nil {
+		problem := patternProblem(pointer, err)
+		problem.Hint = cmp.Or(nextItemHint(text), problem.Hint)
+		return nil, problem
+	}
+	return p, nil
 }
 
 // takesLoosely says whether the pattern, folded, is for one of the servers.
@@ -56,9 +69,12 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 	return p
 }
 
-// negationHint is for a pattern that starts with "!", which means "all but these" elsewhere; empty for any other.
+// negationHint is for a pattern that starts with "!" or "not", which means "all but these" elsewhere; empty for any other.
 func negationHint(pointer, text string) string {
 	rest, negated := strings.CutPrefix(text, "!")
+	if !negated {
+		rest, negated = strings.CutPrefix(text, "not ")
+	}
 	switch {
 	case !negated || rest == "":
 		return ""
@@ -69,13 +85,18 @@ func negationHint(pointer, text string) string {
 }
 
 // doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
-// are; with none it is not known which there are. A doubt whose hint is that of unfit, the problem of the pattern's server or nil, is
-// left out.
+// are; with none it is not known which there are. A doubt that says no more than another, or than unfit, the problem of the pattern's
+// server or nil, is left out.
 func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems) {
-	if odd := oddCharacter(pointer, text); odd != nil && (unfit == nil || odd.Hint != unfit.Hint) {
+	mended, lacksSlash := pattern.MissingSlash(text, servers)
+	odd := oddCharacter(pointer, text)
+	if odd != nil && odd.Hint == "" && (lacksSlash || unfit != nil && odd.Offset < strings.IndexByte(text, '/')) {
+		odd = nil
+	}
+	if odd != nil && (unfit == nil || odd.Hint != unfit.Hint) {
 		ps = append(ps, odd)
 	}
-	if mended, ok := pattern.MissingSlash(text, servers); ok {
+	if lacksSlash {
 		ps = append(ps, &Problem{
 			Code: CodeMissingSlash, Severity: Warning, Pointer: pointer, Offset: 0,
 			Message: fmt.Sprintf("%q is the name of a tool of any server, and starts with the name of a server", text),
@@ -83,33 +104,4 @@ func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems
 		})
 	}
 	return ps
-}
-
-// oddCharacter warns of a blank, an invisible character or a "!" in front, in a pattern, which is there by accident more often than
-// not: no tool with such a character in its name gets an exposed name, so an exclude with one hides nothing.
-func oddCharacter(pointer, text string) *Problem {
-	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
-	if strings.HasPrefix(text, "!") {
-		at = 0
-	}
-	if at < 0 {
-		return nil
-	}
-	c, _ := utf8.DecodeRuneInString(text[at:])
-	p := &Problem{
-		Code: CodeOddCharacter, Severity: Warning, Pointer: pointer, Offset: at, Hint: negationHint(pointer, text),
-		Message: fmt.Sprintf("the pattern has the character %q (%U) in it, which no tool that is shown has in its name", c, c),
-	}
-	switch trimmed := strings.TrimSpace(text); {
-	case p.Hint != "":
-	case !strings.ContainsFunc(trimmed, unicode.IsSpace):
-		if trimmed != text {
-			p.Hint = "write " + source.Quote(trimmed)
-		}
-	case strings.Contains(text, " - "):
-		p.Hint = "the next line is read as part of this text: check its indent"
-	case strings.Contains(text, ","):
-		p.Hint = "write two entries: a text is one pattern"
-	}
-	return p
 }
