@@ -155,13 +155,18 @@ func TestReport58RegexesAreCheckedAtLoadAndSearch(t *testing.T) {
 func TestReport60ManyStarsAnswerAtOnce(t *testing.T) {
 	f := filterOf(t, nil, patterns("evil/a"+strings.Repeat("*a", 31)+"*c"))
 	tool := newTool("evil", strings.Repeat("a", 127)+"b")
-	start := time.Now()
-	visible := f.Visible(tool, nil)
-	if took := time.Since(start); took > 50*time.Millisecond {
-		t.Errorf("took %v", took)
+	// It takes microseconds, so that of several runs a busy machine does not keep each waiting.
+	quickest := time.Hour
+	for range 5 {
+		start := time.Now()
+		visible := f.Visible(tool, nil)
+		quickest = min(quickest, time.Since(start))
+		if !visible {
+			t.Fatal("the pattern ends in another character and hides the tool")
+		}
 	}
-	if !visible {
-		t.Error("the pattern ends in another character and hides the tool")
+	if quickest > 50*time.Millisecond {
+		t.Errorf("took %v", quickest)
 	}
 	wantProblem(t, rules.FilterSpec{Exclude: patterns(strings.Repeat("*a", 200))}, rules.CodePatternTooLong, "/exclude/0/tools/0")
 }
