@@ -100,22 +100,17 @@ func (c *Captured) AppendCatalog(dst []byte, id string) []byte {
 	return append(dst, "\n]}\n"...)
 }
 
-// toolsOf takes a page apart.
+// toolsOf takes a page apart, as the engine does: it may be the array of tools alone. Nothing is looked at inside the tools.
 func toolsOf(list []byte) (tools [][]byte, ok bool) {
 	outline, err := jsontree.Outline(list, 0, len(list))
-	if err != nil {
+	if at := outline.Get("tools"); err == nil && outline.Kind == jsontree.Object && at != nil {
+		outline, err = jsontree.Outline(list, at.Start, at.End)
+	}
+	if err != nil || outline.Kind != jsontree.Array {
 		return nil, false
 	}
-	at := outline.Get("tools")
-	if at == nil || at.Kind != jsontree.Array {
-		return nil, false
-	}
-	array, err := jsontree.Outline(list, at.Start, at.End)
-	if err != nil {
-		return nil, false
-	}
-	for _, item := range array.Items {
-		tools = append(tools, list[item.Start:item.End])
+	for _, item := range outline.Items {
+		tools = append(tools, list[item.Start:item.End:item.End])
 	}
 	return tools, true
 }

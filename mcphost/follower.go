@@ -24,6 +24,7 @@ type follower struct {
 
 	link  atomic.Pointer[link] // nil while there is none
 	lists [][]byte             // what the catalog has of the upstream
+	out   misfits              // what was taken out of its lists
 
 	wake      chan struct{} // holds one: something may have changed
 	tried     chan struct{} // closed when the first attempt is over
@@ -65,7 +66,7 @@ func (f *follower) run(ctx context.Context) {
 		if time.Since(began) > f.gateway.opts.MaxBackoff { // it has worked for a while
 			backoff = minBackoff
 		}
-		f.logger.Warn("the server is lost", "error", err, "retry", backoff)
+		f.logger.Warn("the server is lost", "error", briefError(err), "retry", backoff)
 		select {
 		case <-ctx.Done():
 			return
@@ -143,10 +144,18 @@ func (f *follower) refresh(ctx context.Context, l *link) error {
 	return nil
 }
 
+// takeOutMisfits gives the tools that clients can read, and logs the others if they were not the same before.
 func (f *follower) takeOutMisfits(lists [][]byte) [][]byte {
-	lists, misfits := fitting(lists)
-	for _, m := range misfits {
+	lists, out := fitting(lists)
+	if out.equal(f.out) {
+		return lists
+	}
+	f.out = out
+	for _, m := range out.first {
 		f.logger.Warn("a tool is left out, since clients could not read it", "tool", m.name, "reason", m.reason)
+	}
+	if more := out.count - len(out.first); more > 0 {
+		f.logger.Warn("more tools are left out, since clients could not read them", "tools", more)
 	}
 	return lists
 }
@@ -169,14 +178,24 @@ func (f *follower) publish(lists [][]byte) {
 // report logs what is wrong with the upstream's tools.
 func (f *follower) report(cat *engine.Catalog) {
 	r := cat.Report()
+	faults, rejected := 0, 0
 	for _, fault := range r.Faults {
-		if fault.Key.Server == f.upstream.ID {
-			f.logger.Warn("a tool can't be used as it was sent", "fault", fault.String())
+		if fault.Key.Server != f.upstream.ID {
+			continue
+		}
+		if faults++; faults <= maxNoted {
+			f.logger.Warn("a tool can't be used as it was sent", "fault", brief(fault.String()))
 		}
 	}
-	for _, rejected := range r.Rejected {
-		if rejected.Key.Server == f.upstream.ID {
-			f.logger.Warn("a tool gets no name", "tool", rejected.Key.Tool, "reason", rejected.Reason)
+	for _, one := range r.Rejected {
+		if one.Key.Server != f.upstream.ID {
+			continue
 		}
+		if rejected++; rejected <= maxNoted {
+			f.logger.Warn("a tool gets no name", "tool", brief(one.Key.Tool), "reason", one.Reason)
+		}
+	}
+	if more := max(0, faults-maxNoted) + max(0, rejected-maxNoted); more > 0 {
+		f.logger.Warn("more is wrong with the server's tools", "times", more)
 	}
 }

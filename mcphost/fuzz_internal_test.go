@@ -25,6 +25,8 @@ func FuzzFitting(f *testing.F) {
 		`{"name":"a","icons":[{"src":"s","theme":1}],"inputSchema":{"type":"object"}}`,
 		`{"name":"a","annotations":{"ReadOnlyHint":"x"},"inputSchema":{"type":"object","default":1e400}}`,
 		`{"name":"a","Name":[],"inputSchema":{"type":"object"}}`,
+		`{"name":"a","NAME":"b","inputSchema":{"type":"object"}}`,
+		`{"name":"a","De\u017fcription":"b","inputSchema":{"type":"object","Properties":{}}}`,
 		`{"name":"a","_meta":{"a":1},"outputSchema":{},"execution":{},"inputSchema":{"type":"object","required":["a"],"properties":{}}}`,
 		`{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"s","Sizes":["1"],"sizes":["2"],"MIMETYPE":"x"}]}, {"name":"b"}`,
 	} {
@@ -35,24 +37,44 @@ func FuzzFitting(f *testing.F) {
 		if !json.Valid(page) {
 			return
 		}
-		lists, misfits := fitting([][]byte{page})
+		lists, out := fitting([][]byte{page})
 		var kept []json.RawMessage
 		if err := json.Unmarshal(lists[0], &kept); err != nil {
 			return // it was no page, and is handed on as it came
 		}
 		var sent struct{ Tools []json.RawMessage }
-		if err := json.Unmarshal(page, &sent); err == nil && len(sent.Tools) != len(kept)+len(misfits) {
-			t.Errorf("of %d tools %d are kept and %d left out", len(sent.Tools), len(kept), len(misfits))
+		if err := json.Unmarshal(page, &sent); err == nil && len(sent.Tools) != len(kept)+out.count {
+			t.Errorf("of %d tools %d are kept and %d left out", len(sent.Tools), len(kept), out.count)
 		}
 		for _, raw := range kept {
-			if m, bad := checkTool(raw); bad {
+			if m, bad := checkTool(&toolReader{}, raw); bad {
 				t.Errorf("%s was kept: %s", raw, m.reason)
 			}
 			if named(raw) && json.Unmarshal(raw, &mcp.Tool{}) != nil {
 				t.Errorf("%s was kept and can't be read: %v", raw, json.Unmarshal(raw, &mcp.Tool{}))
 			}
+			if named(raw) && !readsAlike(raw) {
+				t.Errorf("%s was kept and is another tool to those who ignore case", raw)
+			}
 		}
 	})
+}
+
+// readsAlike says whether a reader that ignores case reads of a tool, and of its input schema, what one that does not reads.
+func readsAlike(raw []byte) bool {
+	var loose struct {
+		Name, Title, Description json.RawMessage
+		InputSchema              struct{ Type, Properties, Required, Description json.RawMessage }
+	}
+	var exact, schema map[string]json.RawMessage
+	if json.Unmarshal(raw, &loose) != nil || json.Unmarshal(raw, &exact) != nil || json.Unmarshal(exact["inputSchema"], &schema) != nil {
+		return false
+	}
+	in := loose.InputSchema
+	return bytes.Equal(loose.Name, exact["name"]) && bytes.Equal(loose.Title, exact["title"]) &&
+		bytes.Equal(loose.Description, exact["description"]) && bytes.Equal(in.Type, schema["type"]) &&
+		bytes.Equal(in.Properties, schema["properties"]) && bytes.Equal(in.Required, schema["required"]) &&
+		bytes.Equal(in.Description, schema["description"])
 }
 
 // named says whether the engine would take a tool: an object with unique keys, and a name that is a string.

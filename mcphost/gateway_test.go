@@ -31,7 +31,9 @@ func inMemory(t testing.TB, id string, s *mcp.Server) mcphost.Upstream {
 // gateway makes a gateway that is ready and ends with the test.
 func gateway(t testing.TB, ruleFile string, opts mcphost.GatewayOptions, upstreams ...mcphost.Upstream) *mcphost.Gateway {
 	t.Helper()
-	opts.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
 	g, err := mcphost.NewGateway(mcphost.Fixed(parse(t, ruleFile)), upstreams, opts)
 	if err != nil {
 		t.Fatal(err)

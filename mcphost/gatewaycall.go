@@ -82,7 +82,7 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 		}
 		return own
 	}
-	f.logger.Warn("a call failed", "error", err)
+	f.logger.Warn("a call failed", "error", briefError(err))
 	f.nudge() // is it still there?
 	return errUnavailable()
 }

@@ -3,8 +3,8 @@ package mcphost
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
@@ -18,27 +18,64 @@ type misfit struct {
 	reason string
 }
 
-// fitting gives the tools of a server that clients can read, as arrays of tools, one for each page. Pages that are none are
-// handed on, for the engine to say so.
-func fitting(lists [][]byte) (fit [][]byte, misfits []misfit) {
-	for _, list := range lists {
-		kept, out := fittingPage(list)
-		fit = append(fit, kept)
-		misfits = append(misfits, out...)
-	}
-	return fit, misfits
+// misfits are the tools that were taken out: how many, and the first of them.
+type misfits struct {
+	first []misfit
+	count int
 }
 
-func fittingPage(list []byte) ([]byte, []misfit) {
+// maxNoted is how many things of one kind are kept, or logged, of what one server has wrong. There may be a million.
+const maxNoted = 20
+
+func (m *misfits) add(one misfit) {
+	if m.count++; len(m.first) < maxNoted {
+		m.first = append(m.first, one)
+	}
+}
+
+func (m misfits) equal(other misfits) bool {
+	return m.count == other.count && slices.Equal(m.first, other.first)
+}
+
+// maxToolBytes and maxToolDepth are what a tool may have. What is above the engine does not use.
+const (
+	maxToolBytes = 1 << 20
+	maxToolDepth = 128
+)
+
+// A toolReader reads tools one after the other. The tree of a tool may be forty times as large as its JSON, and a parser keeps every
+// name that it has seen: so there is one tree at a time, and a new parser after some of them.
+type toolReader struct {
+	parser *jsontree.Parser
+	read   int // bytes, by that parser
+}
+
+func (r *toolReader) tool(raw []byte) (jsontree.Node, error) {
+	if r.read += len(raw); r.parser == nil || r.read > maxToolBytes {
+		r.parser, r.read = new(jsontree.Parser), len(raw)
+	}
+	return r.parser.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
+}
+
+// fitting gives the tools of a server that clients can read, as arrays of tools, one for each page. Pages that are none are
+// handed on, for the engine to say so.
+func fitting(lists [][]byte) (fit [][]byte, out misfits) {
+	var reader toolReader
+	for _, list := range lists {
+		fit = append(fit, fittingPage(&reader, list, &out))
+	}
+	return fit, out
+}
+
+func fittingPage(reader *toolReader, list []byte, out *misfits) []byte {
 	tools, ok := toolsOf(list)
 	if !ok {
-		return list, nil
+		return list
 	}
-	var misfits []misfit
 	kept := []byte{'['}
 	for _, raw := range tools {
-		if m, bad := checkTool(raw); bad {
-			misfits = append(misfits, m)
+		if m, bad := checkTool(reader, raw); bad {
+			out.add(m)
 			continue
 		}
 		if len(kept) > 1 {
@@ -46,13 +83,13 @@ func fittingPage(list []byte) ([]byte, []misfit) {
 		}
 		kept = append(kept, raw...)
 	}
-	return append(kept, ']'), misfits
+	return append(kept, ']')
 }
 
-// checkTool says whether a tool has the types that the protocol's schema gives it. What the schema does not name may be
-// anything. Whether it can be read at all, and has a name, is for the engine to say.
-func checkTool(raw []byte) (misfit, bool) {
-	root, err := jsontree.Parse(raw, jsontree.Options{})
+// checkTool says whether a tool has the types that the protocol's schema gives it, under the names that it gives them. What the
+// schema does not name may be anything. Whether it can be read at all, and has a name, is for the engine to say.
+func checkTool(reader *toolReader, raw []byte) (misfit, bool) {
+	root, err := reader.tool(raw)
 	if name := root.Get("name"); err != nil || name == nil || name.Kind != jsontree.String {
 		return misfit{}, false
 	}
@@ -61,7 +98,7 @@ func checkTool(raw []byte) (misfit, bool) {
 	if c.reason == "" {
 		return misfit{}, false
 	}
-	return misfit{name: root.Get("name").Text(raw), reason: c.reason}, true
+	return misfit{name: brief(root.Get("name").Text(raw)), reason: brief(c.reason)}, true
 }
 
 // A shapeCheck keeps the first thing that is wrong.
@@ -76,40 +113,36 @@ func (c *shapeCheck) fail(path, format string, args ...any) {
 	}
 }
 
-// member gives a member if it is there and of the kind that it has to be. Some clients take names in any case, so that one in
-// another case has to be of that kind as well.
+// member gives a member if it is there and of the kind that it has to be.
 func (c *shapeCheck) member(of *jsontree.Node, path, name string, kind jsontree.Kind) *jsontree.Node {
-	if of == nil {
+	found := of.Get(name)
+	if found != nil && found.Kind != kind {
+		c.fail(path+name, "is of type %s and no %s", found.Kind, kind)
 		return nil
-	}
-	var found *jsontree.Node
-	for i := range of.Members {
-		m := &of.Members[i]
-		if !strings.EqualFold(m.Name, name) {
-			continue
-		}
-		if m.Value.Kind != kind {
-			c.fail(path+m.Name, "is of type %s and no %s", m.Value.Kind, kind)
-		} else if m.Name == name {
-			found = &m.Value
-		}
 	}
 	return found
 }
 
+// names looks for a name that is no field but one to clients that ignore case.
+func (c *shapeCheck) names(of *jsontree.Node, path string, fields []string) {
+	if name, field := otherCase(of, fields); field != "" {
+		c.failCase(path+name, field)
+	}
+}
+
+func (c *shapeCheck) failCase(path, field string) {
+	c.fail(path, "differs from %s in case alone, which some clients overlook", field)
+}
+
 func (c *shapeCheck) tool(t *jsontree.Node) {
+	c.names(t, "", toolFields)
 	c.member(t, "", "name", jsontree.String)
 	c.member(t, "", "title", jsontree.String)
 	c.member(t, "", "description", jsontree.String)
 	c.member(t, "", "_meta", jsontree.Object)
-	c.member(t, "", "execution", jsontree.Object)
-	c.member(t, "", "outputSchema", jsontree.Object)
-
-	annotations := c.member(t, "", "annotations", jsontree.Object)
-	c.member(annotations, "annotations.", "title", jsontree.String)
-	for _, hint := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
-		c.member(annotations, "annotations.", hint, jsontree.Bool)
-	}
+	c.names(c.member(t, "", "execution", jsontree.Object), "execution.", executionFields)
+	c.schemaNames(c.member(t, "", "outputSchema", jsontree.Object), "outputSchema.")
+	c.annotations(c.member(t, "", "annotations", jsontree.Object))
 	if icons := c.member(t, "", "icons", jsontree.Array); icons != nil {
 		for i := range icons.Items {
 			c.icon(&icons.Items[i])
@@ -124,12 +157,20 @@ func (c *shapeCheck) tool(t *jsontree.Node) {
 	c.numbers(t)
 }
 
+func (c *shapeCheck) annotations(n *jsontree.Node) {
+	c.names(n, "annotations.", annotationFields)
+	c.member(n, "annotations.", "title", jsontree.String)
+	for _, hint := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
+		c.member(n, "annotations.", hint, jsontree.Bool)
+	}
+}
+
 // icon checks an icon, whose other fields clients are lenient about.
 func (c *shapeCheck) icon(n *jsontree.Node) {
 	if src := n.Get("src"); n.Kind != jsontree.Object || src == nil || src.Kind != jsontree.String {
 		c.fail("icons", "have one without a src")
 	}
-	c.member(n, "icons.", "src", jsontree.String)
+	c.names(n, "icons.", iconFields)
 	c.member(n, "icons.", "mimeType", jsontree.String)
 	c.member(n, "icons.", "theme", jsontree.String)
 	if sizes := c.member(n, "icons.", "sizes", jsontree.Array); sizes != nil {
@@ -138,12 +179,20 @@ func (c *shapeCheck) icon(n *jsontree.Node) {
 }
 
 func (c *shapeCheck) schema(n *jsontree.Node) {
+	c.schemaNames(n, "inputSchema.")
 	if kind := n.Get("type"); kind == nil || kind.Kind != jsontree.String || kind.Text(c.raw) != "object" {
 		c.fail("inputSchema.type", `is not "object"`)
 	}
 	c.member(n, "inputSchema.", "properties", jsontree.Object)
 	if required := c.member(n, "inputSchema.", "required", jsontree.Array); required != nil {
 		c.strings(required, "inputSchema.required")
+	}
+}
+
+// schemaNames is names for the keywords of a schema and of those inside it: the operator's words for an argument are inside.
+func (c *shapeCheck) schemaNames(n *jsontree.Node, path string) {
+	if way, keyword := otherCaseInSchema(n); keyword != "" {
+		c.failCase(path+way, keyword)
 	}
 }
 
