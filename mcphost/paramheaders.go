@@ -4,91 +4,121 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
 // A paramHeaders knows which arguments of a server's tools go into headers too: those whose schema has x-mcp-header (MCP
 // 2026-07-28, streamable HTTP). The SDK's client does that for tools that it has listed itself.
 type paramHeaders struct {
-	tools atomic.Pointer[map[string][]paramHeader]
+	tools atomic.Pointer[map[string]*headerTree]
 }
 
-// A paramHeader is one argument, by its path, and the end of the name of its header.
-type paramHeader struct {
-	path []string
-	name string
+// A headerTree says what becomes of an argument: the end of the name of its header, empty if it has none, and what becomes of the
+// arguments in it.
+type headerTree struct {
+	header string
+	inside map[string]*headerTree
 }
 
-// A headerSchema is what matters of a schema.
-type headerSchema struct {
-	Header     json.RawMessage         `json:"x-mcp-header"`
-	Properties map[string]headerSchema `json:"properties"`
-}
+// headerKeyword marks a schema whose argument goes into a header.
+const headerKeyword = "x-mcp-header"
 
-// learn reads the lists of a server. A tool that can't be read has no such arguments.
+// learn reads the lists of a server. A tool that can't be read has no such arguments, and costs no other tool its own.
 func (p *paramHeaders) learn(lists [][]byte) {
-	tools := map[string][]paramHeader{}
+	trees := map[string]*headerTree{}
+	var reader toolReader
 	for _, list := range lists {
-		if !bytes.Contains(list, []byte(`"x-mcp-header"`)) {
-			continue
-		}
-		var page struct{ Tools []json.RawMessage }
-		if json.Unmarshal(list, &page) != nil {
-			continue
-		}
-		for _, raw := range page.Tools {
-			var tool struct {
-				Name        string
-				InputSchema headerSchema
+		tools, _ := toolsOf(list)
+		for _, raw := range tools {
+			if !bytes.Contains(raw, []byte(headerKeyword)) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
+				continue
 			}
-			if json.Unmarshal(raw, &tool) == nil {
-				tools[tool.Name] = tool.InputSchema.headers(nil, nil)
+			root, err := reader.tool(raw)
+			if name := root.Get("name"); err == nil && name != nil && name.Kind == jsontree.String {
+				if tree := newHeaderTree(raw, root.Get("inputSchema")); tree != nil {
+					trees[name.Text(raw)] = tree
+				}
 			}
 		}
 	}
-	p.tools.Store(&tools)
+	p.tools.Store(&trees)
 }
 
-// headers appends those of the properties below path.
-func (s headerSchema) headers(list []paramHeader, path []string) []paramHeader {
-	for name, property := range s.Properties {
-		at := append(path[:len(path):len(path)], name)
-		var header string
-		if json.Unmarshal(property.Header, &header) == nil && header != "" {
-			list = append(list, paramHeader{path: at, name: header})
+// newHeaderTree reads a schema; nil if it is none, or neither it nor any property has a header.
+func newHeaderTree(raw []byte, schema *jsontree.Node) *headerTree {
+	tree := &headerTree{}
+	if header := schema.Get(headerKeyword); header != nil && header.Kind == jsontree.String {
+		if name := header.Text(raw); isToken(name) {
+			tree.header = name
 		}
-		list = property.headers(list, at)
 	}
-	return list
+	if properties := schema.Get("properties"); properties != nil {
+		for i := range properties.Members {
+			m := &properties.Members[i]
+			if inside := newHeaderTree(raw, &m.Value); inside != nil {
+				if tree.inside == nil {
+					tree.inside = map[string]*headerTree{}
+				}
+				tree.inside[m.Name] = inside
+			}
+		}
+	}
+	if tree.header == "" && tree.inside == nil {
+		return nil
+	}
+	return tree
+}
+
+// isToken says whether text can be part of the name of a header (RFC 9110, section 5.6.2). With any other no request could be sent.
+func isToken(text string) bool {
+	for _, c := range []byte(text) {
+		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !isLetter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // of gives the headers of a call.
 func (p *paramHeaders) of(tool string, arguments json.RawMessage) http.Header {
 	tools := p.tools.Load()
-	if tools == nil || len((*tools)[tool]) == 0 {
+	if tools == nil || (*tools)[tool] == nil {
 		return nil
 	}
 	headers := http.Header{}
-	for _, h := range (*tools)[tool] {
-		if text, ok := headerText(argumentAt(arguments, h.path)); ok {
-			headers.Set("Mcp-Param-"+h.name, text)
-		}
-	}
+	(*tools)[tool].fill(headers, arguments, 0, len(arguments))
 	return headers
 }
 
-func argumentAt(value json.RawMessage, path []string) json.RawMessage {
-	for _, name := range path {
-		var object map[string]json.RawMessage
-		if json.Unmarshal(value, &object) != nil {
-			return nil
-		}
-		value = object[name]
+// fill adds the headers of what is in the arguments, or in an argument: data[start:end]. What is no object, or has a name twice, has
+// nothing in it.
+func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
+	outline, err := jsontree.Outline(data, start, end)
+	if err != nil {
+		return
 	}
-	return value
+	for i := range outline.Members {
+		m := &outline.Members[i]
+		inside := t.inside[m.Name]
+		if inside == nil {
+			continue
+		}
+		if inside.header != "" {
+			if text, ok := headerText(m.Value.Raw(data)); ok {
+				headers.Set("Mcp-Param-"+inside.header, text)
+			}
+		}
+		if inside.inside != nil && m.Value.Kind == jsontree.Object {
+			inside.fill(headers, data, m.Value.Start, m.Value.End)
+		}
+	}
 }
 
 // headerText writes a string, a bool or an integer as a header has it: as it stands, or as base64 if a header can't hold it.
@@ -103,10 +133,23 @@ func headerText(value json.RawMessage) (string, bool) {
 		}
 		return base64Prefix + base64.StdEncoding.EncodeToString([]byte(text)) + base64Suffix, true
 	}
-	if _, err := strconv.ParseInt(string(value), 10, 64); err == nil || string(value) == "true" || string(value) == "false" {
+	if string(value) == "true" || string(value) == "false" {
 		return string(value), true
 	}
-	return "", false
+	return integerText(string(value))
+}
+
+// integerText gives the digits of an integer, however it is written: 7.0 and 7e0 are 7.
+func integerText(number string) (string, bool) {
+	if _, err := strconv.ParseInt(number, 10, 64); err == nil {
+		return number, true
+	}
+	const largest = 1<<53 - 1 // up to which every float64 is the integer that was meant
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || v != math.Trunc(v) || math.Abs(v) > largest {
+		return "", false
+	}
+	return strconv.FormatInt(int64(v), 10), true
 }
 
 const (
