@@ -17,10 +17,17 @@ type callResult struct {
 	newProtocol    bool // the caller speaks one that has result types
 }
 
-// newCallResult reads a result. It has to be an object; what is in it is between the caller and the server.
+// resultFields are those by which a server says what a gateway has to know of, or says itself.
+var resultFields = []string{"_meta", "resultType", "inputRequests"}
+
+// newCallResult reads a result. It has to be an object, and one that is no other to clients that ignore case; what is in it is between
+// the caller and the server.
 func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	outline, err := jsontree.Outline(raw, 0, len(raw))
 	if err != nil || outline.Kind != jsontree.Object {
+		return nil, false
+	}
+	if _, field := otherCase(&outline, resultFields); field != "" {
 		return nil, false
 	}
 	return &callResult{raw: raw, outline: outline, newProtocol: newProtocol}, true
@@ -42,11 +49,8 @@ func (r *callResult) kind() string {
 	if at == nil {
 		return kindComplete
 	}
-	text, err := jsontree.ParseRange(r.raw, at.Start, at.End, jsontree.Options{})
-	if err != nil || text.Kind != jsontree.String {
-		return ""
-	}
-	return text.Text(r.raw)
+	kind, _ := stringAt(r.raw, at)
+	return kind
 }
 
 // MarshalJSON gives the result as it goes out.
@@ -93,6 +97,18 @@ func (r *callResult) meta() ([]byte, error) {
 		out = append(comma(out), ours[1:len(ours)-1]...)
 	}
 	return append(out, '}'), nil
+}
+
+// stringAt reads what an outline has found, if it is a string. Anything else is left unread: its tree may be forty times as large.
+func stringAt(data []byte, at *jsontree.Node) (string, bool) {
+	if at == nil || at.Kind != jsontree.String {
+		return "", false
+	}
+	text, err := jsontree.ParseRange(data, at.Start, at.End, jsontree.Options{})
+	if err != nil {
+		return "", false
+	}
+	return text.Text(data), true
 }
 
 // comma separates what follows from what is there.

@@ -79,11 +79,8 @@ func calledName(body []byte) (nameAt, bool) {
 		}
 		at = *outline.Get(member)
 	}
-	text, err := jsontree.ParseRange(body, at.Start, at.End, jsontree.Options{})
-	if err != nil || text.Kind != jsontree.String {
-		return nameAt{}, false
-	}
-	return nameAt{name: text.Text(body), start: at.Start, end: at.End}, true
+	name, ok := stringAt(body, &at)
+	return nameAt{name: name, start: at.Start, end: at.End}, ok
 }
 
 // decidable gives a call as the caller sent it, if it came through Handler.

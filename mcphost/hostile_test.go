@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -280,5 +281,125 @@ func TestGatewayHostileHTTP(t *testing.T) {
 			cs := dial(t, g.Server(), "c", "")
 			eventually(t, "all is as it should be", func() bool { return names(t, cs) == tt.sees })
 		})
+	}
+}
+
+// allocated gives how many MiB a function allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) >> 20
+}
+
+// zeros is an array of n numbers, of which a tree would take a hundred bytes and more for each.
+func zeros(n int) string { return "[" + strings.Repeat("0,", n-1) + "0]" }
+
+// Megabytes of small values take no more memory than megabytes of text do.
+func TestGatewayManyValues(t *testing.T) {
+	const most = 400 // MiB: reading and passing on eight megabytes takes some hundred, and their tree another thousand
+	list := func(tool string) string {
+		return `{"tools":[` + tool + `,{"name":"good","inputSchema":{"type":"object"}}]}`
+	}
+	for name, tt := range map[string]struct{ list, sees string }{
+		"in a tool":            {list(`{"name":"t","inputSchema":{"type":"object"},"x":` + zeros(4<<20) + `}`), "bad__good"},
+		"in a schema":          {list(`{"name":"t","inputSchema":{"type":"object","properties":{"a":{"x-mcp-header":"A","enum":` + zeros(4<<20) + `}}}}`), "bad__good"},
+		"in place of a tool":   {list(zeros(4 << 20)), "bad__good"},
+		"in place of tools":    {`{"tools":` + zeros(4<<20) + `}`, ""},
+		"in place of a list":   {zeros(4 << 20), ""},
+		"in place of a cursor": {`{"tools":[{"name":"good","inputSchema":{"type":"object"}}],"nextCursor":` + zeros(4<<20) + `}`, "bad__good"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			upstream := listing(t, "bad", tt.list)
+			got := allocated(func() {
+				g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, upstream)
+				if got := names(t, dial(t, g.Server(), "c", "")); got != tt.sees {
+					t.Errorf("lists %s", got)
+				}
+			})
+			if got > most {
+				t.Errorf("took %d MiB", got)
+			}
+		})
+	}
+	for name, result := range map[string]string{
+		"in a result":           `{"content":[],"x":` + zeros(4<<20) + `}`,
+		"in a kind of result":   `{"content":[],"resultType":` + zeros(4<<20) + `}`,
+		"in a result's _meta":   `{"content":[],"_meta":` + zeros(4<<20) + `}`,
+		"in place of a result":  zeros(4 << 20),
+		"in a request of input": `{"inputRequests":` + zeros(4<<20) + `}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			upstream := mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+				if req.Method == "tools/call" {
+					w.Header().Set("Content-Type", "application/json")
+					(&scripted{out: w}).reply(req, result)
+				}
+				return req.Method == "tools/call"
+			})}
+			g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, upstream)
+			url := overHTTP(t, g.Server(), &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+			got := allocated(func() { askRaw(t, url, `"name":"bad__t"`) })
+			if got > most {
+				t.Errorf("took %d MiB", got)
+			}
+		})
+	}
+}
+
+// askRaw calls a tool without any client, and leaves the answer unread.
+func askRaw(t *testing.T, url, params string) {
+	t.Helper()
+	body := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + params + `}}`)
+	req, err := http.NewRequestWithContext(testContext(t), http.MethodPost, url, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	req.Header.Set("Mcp-Method", "tools/call")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	_, _ = io.Copy(io.Discard, res.Body)
+}
+
+// A call has megabytes where its name should be. It is refused before a tree of them is made.
+func TestHandlerManyValues(t *testing.T) {
+	h := mcphost.Handler(http.NotFoundHandler())
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":` + zeros(1<<20) + `}}`
+	req := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+	req.Header.Set("Mcp-Method", "tools/call")
+	w := httptest.NewRecorder()
+	if got := allocated(func() { h.ServeHTTP(w, req) }); got > 30 {
+		t.Errorf("took %d MiB", got)
+	}
+	if w.Code != http.StatusBadRequest {
+		t.Errorf("it was answered with %d", w.Code)
+	}
+}
+
+// What a gateway says of a result, and refuses to pass on, a server can't say to clients that ignore case.
+func TestGatewayResultsInOtherCase(t *testing.T) {
+	for _, member := range []string{
+		`"ResultType":"input_required"`, `"INPUTREQUESTS":{}`, `"input\u0052eque\u017ft\u017f":{}`, `"_Meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"}}`,
+	} {
+		upstream := mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+			if req.Method == "tools/call" {
+				w.Header().Set("Content-Type", "application/json")
+				(&scripted{out: w}).reply(req, `{"content":[{"type":"text","text":"x"}],`+member+`}`)
+			}
+			return req.Method == "tools/call"
+		})}
+		g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, upstream)
+		_, err := call(t, dial(t, g.Server(), "c", ""), "bad__t")
+		if err == nil {
+			t.Errorf("%s passed", member)
+		} else if got, want := wireError(t, err), `{"code":-32603,"message":"the tool's answer can't be read"}`; got != want {
+			t.Errorf("%s gave %s, want %s", member, got, want)
+		}
 	}
 }

@@ -77,13 +77,6 @@ func nextCursor(page []byte) string {
 	if err != nil {
 		return ""
 	}
-	cursor := outline.Get("nextCursor")
-	if cursor == nil || cursor.Kind != jsontree.String {
-		return ""
-	}
-	text, err := jsontree.ParseRange(page, cursor.Start, cursor.End, jsontree.Options{})
-	if err != nil {
-		return ""
-	}
-	return text.Text(page)
+	cursor, _ := stringAt(page, outline.Get("nextCursor"))
+	return cursor
 }
