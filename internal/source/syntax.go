@@ -44,7 +44,7 @@ type diagnosis struct {
 }
 
 func (d *diagnosis) find() {
-	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.spacing, d.indentation, d.cut, d.unclosed} {
+	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.keyless, d.spacing, d.indentation, d.cut, d.unclosed} {
 		if step() {
 			return
 		}
@@ -121,57 +121,14 @@ func (d *diagnosis) texts() bool {
 			if !d.cures(e) {
 				continue
 			}
-			if swallowed.Match(d.text.data[e.start:e.end]) && d.values(line) {
-				return true
+			if !d.values(line, e) {
+				d.explain(e)
+				d.hint += d.inBraces(line, e)
 			}
-			d.explain(e)
 			return true
 		}
 	}
 	return false
-}
-
-// values puts quotes around each value that needs some of a mapping in braces on one line, if that mends it. An edit around the first of them
-// would take the others for a part of its text.
-func (d *diagnosis) values(line int) bool {
-	start, end := d.text.lineRange(line)
-	s := string(d.text.data[start:end])
-	keys, closed := swallowed.FindAllStringIndex(s, -1), strings.LastIndexByte(s, '}')
-	var mended []edit
-	for i, key := range keys {
-		from, to := key[1], closed
-		if i+1 < len(keys) {
-			to = keys[i+1][0]
-		}
-		if to < from {
-			return false
-		}
-		value := strings.TrimRight(s[from:to], " ")
-		if d.tries++; !reads([]byte("{a: " + value + "}")) {
-			mended = append(mended, edit{start + from, start + from + len(value), Quote(value)})
-		}
-	}
-	if len(mended) < 2 || !d.cures(d.join(mended)) {
-		return false
-	}
-	d.explain(mended[0])
-	for _, e := range mended[1:] {
-		d.hint += " and " + e.with
-	}
-	return true
-}
-
-// swallowed matches what starts a key in braces, up to its value.
-var swallowed = regexp.MustCompile(`[,{]\s*[\w-]+:\s+`)
-
-// join makes one edit of several, which are in order.
-func (d *diagnosis) join(edits []edit) edit {
-	all := edits[0]
-	for _, e := range edits[1:] {
-		all.with += string(d.readable[all.end:e.start]) + e.with
-		all.end = e.end
-	}
-	return all
 }
 
 // explain words what an edit mends. Where more text follows a value, that text is the place; else it is the start of the value.
@@ -218,7 +175,7 @@ func (d *diagnosis) spacing() bool {
 			}
 			i := start + at[3]
 			mend := edit{i, i, m.what}
-			if d.cures(mend) || m.shifts && line < d.text.lineAt(d.at) && d.cures(d.join([]edit{mend, d.shift(m.what)})) {
+			if d.cures(mend) || m.shifts && line < d.text.lineAt(d.at) && d.cures(join(d.readable, []edit{mend, d.shift(m.what)})) {
 				mended := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
 				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(mended)
 				return true
@@ -252,12 +209,14 @@ func (d *diagnosis) cut() bool {
 		start, end := d.text.lineRange(line)
 		i := cutText.FindIndex(d.text.data[start:end])
 		if i != nil && d.cures(edit{start + i[1] - len(" #"), start + i[1], "#"}) {
-			d.at, d.message, d.hint = start+i[1]-1, "a # behind a blank starts a comment, which ends the text", "put the text in quotes"
+			d.at, d.message, d.hint = start+i[1]-1, cutMessage, "put the text in quotes"
 			return true
 		}
 	}
 	return false
 }
+
+const cutMessage = "a # behind a blank starts a comment, which ends the text"
 
 var cutText = regexp.MustCompile(`[^\s#] #`)
 

@@ -1,0 +1,122 @@
+package source
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// keyInBraces matches what starts a key in braces, up to its value.
+var keyInBraces = regexp.MustCompile(`[,{]\s*[\w-]+:\s+`)
+
+// values puts quotes around each value that needs some of a mapping in braces on one line. It is for an edit that would take more than one
+// value for its text, or that ends a mapping in front of a # which is meant.
+func (d *diagnosis) values(line int, e edit) bool {
+	start, end := d.text.lineRange(line)
+	s := string(d.text.data[start:end])
+	several := keyInBraces.Match(d.text.data[e.start:e.end]) && missingEnd(string(d.text.data[e.start:e.end])) == ""
+	commented := strings.Contains(s, " #")
+	if !several && !commented || len(s) > maxLine {
+		return false
+	}
+	mended := d.unquoted(s, start)
+	if len(mended) == 0 || !commented && len(mended) < 2 || !d.cures(join(d.readable, mended)) {
+		return false
+	}
+	d.explain(mended[0])
+	if i := strings.Index(string(d.text.data[mended[0].start:mended[0].end]), " #"); i >= 0 {
+		d.at, d.message = mended[0].start+i+1, cutMessage
+	}
+	for _, e := range mended[1:] {
+		d.hint += " and " + e.with
+	}
+	return true
+}
+
+// unquoted gives the edits that quote the values of a mapping in braces which can't be read by themselves. The line s starts at start.
+func (d *diagnosis) unquoted(s string, start int) (all []edit) {
+	keys, closed := keyInBraces.FindAllStringIndex(s, -1), strings.LastIndexByte(s, '}')
+	for i, key := range keys {
+		from, to := key[1], closed
+		if i+1 < len(keys) {
+			to = keys[i+1][0]
+		}
+		if to < from {
+			return nil
+		}
+		value := strings.TrimRight(s[from:to], " ")
+		if d.tries++; !reads([]byte("{a: " + value + "}")) {
+			all = append(all, edit{start + from, start + from + len(value), d.quoteValue(value)})
+		}
+	}
+	return all
+}
+
+// quoteValue quotes a value, and of a list in brackets the items that need it.
+func (d *diagnosis) quoteValue(value string) string {
+	inner, opens := strings.CutPrefix(value, "[")
+	inner, closes := strings.CutSuffix(inner, "]")
+	if !opens || !closes {
+		return Quote(value)
+	}
+	items := strings.Split(inner, ", ")
+	for i, item := range items {
+		if d.tries++; !reads([]byte("[" + item + "]")) || strings.ContainsAny(item, "{}") {
+			items[i] = Quote(item)
+		}
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// join makes one edit of several, which are in order.
+func join(data []byte, edits []edit) edit {
+	all := edits[0]
+	for _, e := range edits[1:] {
+		all.with += string(data[all.end:e.start]) + e.with
+		all.end = e.end
+	}
+	return all
+}
+
+// itemInLine matches the indent and the dashes of a line.
+var itemInLine = regexp.MustCompile(`^\s*(?:- +)*`)
+
+// keyBehindComma matches what starts a key behind a comma.
+var keyBehindComma = regexp.MustCompile(`,\s+[\w-]+:\s`)
+
+// inBraces is the other way to mend a text with a key in it, as in "- tools: fs/*, when: x": several keys on one line go into braces. It is
+// empty if that is none.
+func (d *diagnosis) inBraces(line int, e edit) string {
+	start, end := d.text.lineRange(line)
+	s := string(d.text.data[start:end])
+	if e.end != end || !keyBehindComma.Match(d.text.data[e.start:e.end]) {
+		return ""
+	}
+	from := start + len(itemInLine.FindString(s))
+	braces := edit{from, end, "{" + string(d.text.data[from:end]) + "}"}
+	if !d.cures(braces) {
+		return ""
+	}
+	return " if it is one text, or put the keys in braces: " + braces.with
+}
+
+// keyless finds a key below an item that has none: "- fs/*", and a "when" in line with it.
+func (d *diagnosis) keyless() bool {
+	line := d.text.lineAt(d.at)
+	start, end := d.text.lineRange(line)
+	old := countBlanks(d.text.data[start:end])
+	above := d.above(line, 1)
+	if len(above) == 0 || !keyInFront.Match(d.text.data[start+old:end]) {
+		return false
+	}
+	from, _ := d.text.lineRange(above[0])
+	s := d.text.line(above[0])
+	columns := columnsOf(s)
+	last := columns[len(columns)-1]
+	if !last.dashed || last.key != "" || last.blanks != old || !d.cures(edit{from + old, from + old, "k: "}) {
+		return false
+	}
+	d.at, d.message = start+old, fmt.Sprintf("the item in line %d is a text, and has no keys below it", above[0])
+	d.hint = fmt.Sprintf("put a key in front of it, as in tools: %s", strings.TrimSpace(s[old:]))
+	return true
+}
