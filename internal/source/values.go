@@ -61,7 +61,7 @@ func (d *diagnosis) quoteValue(value string) string {
 	}
 	items := strings.Split(inner, ", ")
 	for i, item := range items {
-		if d.tries++; !reads([]byte("[" + item + "]")) || strings.ContainsAny(item, "{}") {
+		if d.tries++; !reads([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
 			items[i] = Quote(item)
 		}
 	}
