@@ -27,7 +27,8 @@ func (d *decoder) file(root *source.Node) *File {
 		f.Context = d.fields(n)
 	}
 	for _, e := range entries(child(root, "sets")) {
-		f.Sets = append(f.Sets, Set{Name: e.Key.Text, Patterns: texts(e.Value)})
+		name := strings.TrimPrefix(e.Key.Text, "$") // which has been reported, and is no other name
+		f.Sets = append(f.Sets, Set{Name: name, Patterns: texts(e.Value)})
 	}
 	if n := child(root, "naming"); n != nil {
 		f.Naming = d.naming(n)

@@ -92,6 +92,14 @@ var conditionHints = map[string]string{
 	"except": "write when: not (…), or put what is to be hidden under exclude",
 }
 
+// filterEntryHints are for keys of a filter entry that it does not have.
+var filterEntryHints = map[string]string{
+	"unless": conditionHints["unless"],
+	"except": conditionHints["except"],
+	"set":    "write tools: and the name of the set with a $ in front, as in tools: $writes",
+	"sets":   "write tools: and the name of the set with a $ in front, as in tools: $writes",
+}
+
 var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults", Keys: []shape.Key{
 	shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
 		&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
@@ -128,7 +136,7 @@ var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry"
 	}}
 
 var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when",
-	Hints: conditionHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
+	Hints: filterEntryHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
 		shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
 		shape.May("server", "The server segment that goes with regex.",
 			&shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 
+	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
@@ -77,11 +79,34 @@ func fromSource(name string, f source.Problem) *Problem {
 	if f.Warning {
 		p.Severity = Warning
 	}
+	if hint := keyHint(p); hint != "" {
+		p.Hint = hint
+	}
 	if f.Code == source.CodeTag && ofPattern.MatchString(f.Pointer) {
 		p.Hint = "a pattern has no negation: put what is to be hidden under exclude"
 	}
 	return p
 }
+
+// keyHint is for a key that says what it is by how it is spelt: a pattern in front of a condition, or a set. It is empty for any other.
+func keyHint(p *Problem) string {
+	tokens, _ := jsontree.SplitPointer(p.Pointer)
+	if len(tokens) == 0 {
+		return ""
+	}
+	key := tokens[len(tokens)-1]
+	switch {
+	case p.Code == CodeBadName && len(tokens) == 2 && tokens[0] == "sets" && setName.MatchString(strings.TrimPrefix(key, "$")):
+		return "write " + strings.TrimPrefix(key, "$") + ": the $ stands only where the set is used"
+	case p.Code == CodeUnknownKey && ofEntry.MatchString(p.Pointer) && strings.ContainsAny(key, "/*$"):
+		tools, _, _ := strings.Cut(key, ",")
+		return fmt.Sprintf("write {tools: %s, when: …}", inBraces(strings.TrimSpace(tools)))
+	}
+	return ""
+}
+
+// ofEntry matches the places of keys of filter entries.
+var ofEntry = regexp.MustCompile(`^/filter/(include|exclude)/\d+/[^/]+$`)
 
 // ofPattern matches the places where patterns stand. A tag there is a "!" that is meant to say "all but these".
 var ofPattern = regexp.MustCompile(`^/filter/(include|exclude)/\d+(/tools(/\d+)?)?$|^/sets/[^/]+/\d+$|^/descriptions/\d+/tools(/\d+)?$`)

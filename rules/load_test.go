@@ -111,6 +111,13 @@ func TestAdvice(t *testing.T) {
 			rules.CodeUnknownKey, "/filter/exclude/0/when", `write 'tool.readOnly && len("a, b") > 1'`},
 		{"a comma in a text by level", "descriptions: [{tools: x, title: {levels: {0: A b, c, 5: d}}}]",
 			rules.CodeNull, "/descriptions/0/title/levels/0", `write "A b, c"`},
+		{"a pattern as a key", "filter:\n  exclude:\n    - github/*: ctx.runner == \"x\"",
+			rules.CodeUnknownKey, "/filter/exclude/0/github~1*", "write {tools: github/*, when: …}"},
+		{"a pattern with a condition, without braces", "filter:\n  exclude:\n    - github/{a}*, when: ctx.runner == \"x\"",
+			rules.CodeUnknownKey, "/filter/exclude/0/github~1{a}*, when", `write {tools: "github/{a}*", when: …}`},
+		{"a set with a dollar sign where it is declared", "sets: {$w: [x]}\nfilter: {exclude: [$w]}",
+			rules.CodeBadName, "/sets/$w", "write w: the $ stands only where the set is used"},
+		{"a key for a set", "filter: {exclude: [{set: w}]}", rules.CodeUnknownKey, "/filter/exclude/0/set", "as in tools: $writes"},
 		{"a pattern in braces and a condition", "filter:\n  exclude:\n    - {tools: fs/{a,b}_*, when: ctx.runner in [\"x\"]}",
 			"syntax", "", `write "fs/{a,b}_*" and`},
 	} {
