@@ -280,3 +280,30 @@ func TestGatewayProgress(t *testing.T) {
 		}
 	}
 }
+
+// A caller's _meta goes on to the server, but for what the protocol says between two neighbours, in any case, and for what might be
+// taken for a token of another caller's.
+func TestGatewayMeta(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
+	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			var keys []string
+			for key := range r.Params.Meta {
+				if !strings.HasPrefix(key, "io.modelcontextprotocol/") { // the gateway's own client has some
+					keys = append(keys, key)
+				}
+			}
+			slices.Sort(keys)
+			return textResult(strings.Join(keys, " ")), nil
+		})
+	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, inMemory(t, "s", s))
+	res, err := dial(t, g.Server(), "c", "").CallTool(testContext(t), &mcp.CallToolParams{Name: "s__t", Meta: mcp.Meta{
+		"progressToken": "1", "ProgressToken": "p1", "progre\u017fsToken": "p2", "IO.modelcontextprotocol/logLevel": "debug", "Trace": "x", "io": 1,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := res.Content[0].(*mcp.TextContent).Text; got != "Trace io progressToken" {
+		t.Errorf("the server got %s", got)
+	}
+}

@@ -65,10 +65,17 @@ func passable(raw []byte, newProtocol bool) (mcp.Result, error) {
 	return nil, errCall("the tool's answer is of a kind that this gateway does not pass on")
 }
 
-// passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours.
+// ownMeta starts the keys of _meta that are the protocol's.
+const ownMeta = "io.modelcontextprotocol/"
+
+// passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours, and what
+// an upstream that ignores case would take for that, or for a token of ours, which may be another caller's.
 func passedOn(meta mcp.Meta) mcp.Meta {
 	meta = maps.Clone(meta)
-	maps.DeleteFunc(meta, func(key string, _ any) bool { return strings.HasPrefix(key, "io.modelcontextprotocol/") })
+	maps.DeleteFunc(meta, func(key string, _ any) bool {
+		return len(key) >= len(ownMeta) && strings.EqualFold(key[:len(ownMeta)], ownMeta) ||
+			key != progressToken && strings.EqualFold(key, progressToken)
+	})
 	return meta
 }
 
