@@ -2,8 +2,6 @@ package engine
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -23,10 +21,13 @@ type describer struct {
 	allPlaces slab[place]
 	allTexts  slab[candidate]
 
+	faults placeFaults
+
 	// Of the tool that is looked at; the memory serves the next one again.
 	entries []int
 	places  []place
 	cuts    []cut
+	classOf map[*placed]uint32 // of the texts that read the tool: what they read of it may be long
 }
 
 func newDescriber(e *Engine, p *part, tools int) *describer {
@@ -34,6 +35,8 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 		engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{},
 		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools},
 		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
+		faults:  newPlaceFaults(e, p, tools),
+		classOf: map[*placed]uint32{},
 	}
 }
 
@@ -47,6 +50,7 @@ func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
 	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: d.engine.rules.Env().Tool(sent.facts)}
 	matching := d.matching(t)
+	clear(d.classOf)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := textsOf(kind, matching); len(texts) > 0 {
@@ -61,6 +65,7 @@ func (d *describer) describe(sent *sentTool) *tool {
 		}
 	}
 	t.places, t.cuts = d.allPlaces.keep(d.places), d.allCuts.keep(sortCuts(d.cuts))
+	d.faults.endTool()
 	return t
 }
 
@@ -109,6 +114,9 @@ func (d *describer) add(t *tool, p place, edit func(text string) (schema.Edit, b
 
 // class gives the number, in the part, of what a text can tell of the tool. Tools of one class take the same rule.
 func (d *describer) class(t *tool, text *placed) uint32 {
+	if n, known := d.classOf[text]; known {
+		return n
+	}
 	key := string(text.text.AppendToolKey(binary.AppendUvarint(nil, uint64(text.shape)), t.bound))
 	n, known := d.classes[key]
 	if !known {
@@ -116,6 +124,7 @@ func (d *describer) class(t *tool, text *placed) uint32 {
 		d.classes[key] = n
 		d.part.classes = append(d.part.classes, key)
 	}
+	d.classOf[text] = n
 	return n
 }
 
@@ -128,26 +137,28 @@ type located struct {
 // locate finds the places that paths select in one of a tool's schemas.
 func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []ranked) (places []located) {
 	var doc *schema.Schema
-	var broken error
+	broken := ""
+	numbers := map[*jsontree.Node]int{} // places by their schemas
 	for _, m := range matching {
 		texts := m.arguments
 		if kind == placeResult {
 			texts = m.results
 		}
 		for _, text := range texts {
-			if doc == nil && broken == nil {
-				doc, broken = schema.New(sent.raw, sent.root.Get(members[kind]))
+			if doc == nil && broken == "" {
+				doc, broken = schemaOf(sent, kind)
 			}
-			if broken != nil {
-				d.fault(t, text, PlaceNoSchema, "", noSchema(members[kind], broken))
+			if broken != "" {
+				d.faults.add(t, text, PlaceNoSchema, "", broken)
 				continue
 			}
-			found := doc.Locate(*text.path)
-			d.report(t, text, found)
+			found := d.look(doc, text)
+			d.faults.report(t, text, found)
 			for _, at := range found.Places {
-				i := slices.IndexFunc(places, func(p located) bool { return p.at.Schema == at.Schema })
-				if i < 0 {
+				i, known := numbers[at.Schema]
+				if !known {
 					i = len(places)
+					numbers[at.Schema] = i
 					pointer := jsontree.AppendToken("", members[kind]) + at.Pointer
 					places = append(places, located{place{kind: kind, pointer: pointer}, at})
 				}
@@ -158,41 +169,19 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 	return places
 }
 
-func noSchema(member string, err error) string {
-	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.CodeTooLarge {
-		return fmt.Sprintf("has nowhere to go: the tool's %s holds more schemas than are looked at", member)
+// look finds what a text's path selects. Hints are not looked for where nobody would read them.
+func (d *describer) look(doc *schema.Schema, text *placed) schema.Result {
+	if d.faults.full(text, PlaceMissing) {
+		return doc.Select(*text.path)
 	}
-	return fmt.Sprintf("has nowhere to go: the tool's %s is missing or no schema", member)
+	return doc.Locate(*text.path)
 }
 
-// report notes where a path selects what can't be described.
-func (d *describer) report(t *tool, text *placed, found schema.Result) {
-	for _, s := range found.Shared {
-		message := fmt.Sprintf("is shared with %s and left alone; to change it for all write %s", s.Other, s.Pointer)
-		d.fault(t, text, PlaceShared, s.Pointer, message)
+// schemaOf makes one of a tool's schemas ready, or says why there is none.
+func schemaOf(sent *sentTool, kind placeKind) (doc *schema.Schema, broken string) {
+	doc, err := schema.New(sent.raw, sent.root.Get(members[kind]))
+	if err != nil {
+		return nil, noSchema(members[kind], err)
 	}
-	for _, pointer := range found.Boolean {
-		d.fault(t, text, PlaceBoolean, pointer, "leads to a boolean schema, which has no description")
-	}
-	for _, pointer := range found.NotText {
-		d.fault(t, text, PlaceNotText, pointer, "has a description that is no string, and is left alone")
-	}
-	switch {
-	case found.NotSchema:
-		d.fault(t, text, PlaceNotSchema, text.pathText(), "leads to something that is no schema")
-	case found.Missing:
-		message := "leads nowhere"
-		if found.Hint != "" {
-			message += "; did you mean " + found.Hint + "?"
-		} else if found.Lost != "" {
-			message += ": the schema refers to " + found.Lost + ", which it does not hold"
-		}
-		d.fault(t, text, PlaceMissing, "", message)
-	}
-}
-
-func (d *describer) fault(t *tool, text *placed, code PlaceCode, pointer, message string) {
-	d.part.places = append(d.part.places, PlaceFault{
-		Key: t.key, Rule: d.engine.rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
-	})
+	return doc, ""
 }

@@ -16,7 +16,7 @@ type Report struct {
 	Collisions []naming.Collision  // the names that several tools would have got
 	Truncated  []naming.Truncation // names that were too long and got a hash
 	Failures   []Failure           // rules that read the tool alone and failed
-	Places     []PlaceFault        // texts that a schema has no place for
+	Places     []PlaceFault        // texts that a schema has no place for; of one text there are limits, see [PlaceFault]
 	Unmatched  []Unmatched         // patterns that no tool of the catalog matches
 }
 
@@ -54,12 +54,16 @@ const (
 )
 
 // A PlaceFault is a text for a place of a schema that it could not be written to.
+//
+// A server can make any number of them, and so a report lists those of one text and one code only so far: 32 in one tool, with one
+// more that says how many others there are, and 1,000 in all tools of a server, of which the message of the last says how many others
+// there are. None of the 63 real servers among the tests comes near.
 type PlaceFault struct {
 	Key     Key
 	Rule    string // the text: a JSON Pointer into the rule file
 	Path    string // the property path or JSON Pointer that was asked for
 	Code    PlaceCode
-	Pointer string // the place: a JSON Pointer into the schema. For a shared one, the path that changes it for all
+	Pointer string // the place: a JSON Pointer into the schema. For a shared one, the path that changes it for all. Empty for several
 	Message string // for people
 }
 
@@ -77,7 +81,7 @@ const (
 	PlaceBoolean   PlaceCode = "boolean"    // it leads to a boolean schema
 	PlaceNotText   PlaceCode = "not_text"   // the description there is no string
 	PlaceNotSchema PlaceCode = "not_schema" // a JSON Pointer leads to what is no schema
-	PlaceNoSchema  PlaceCode = "no_schema"  // the tool has no schema for it at all, or one that is too large
+	PlaceNoSchema  PlaceCode = "no_schema"  // the tool has no schema for it at all, or one with too many or too long names in it
 )
 
 // An Unmatched pattern matches no tool of the catalog.

@@ -1,0 +1,126 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/toolrules/toolrules/internal/schema"
+)
+
+// What is reported of texts and schemas, so that neither a list of 100,000 tools nor a schema with as many branches makes a report
+// that nobody could read. Of 63 real servers with 3,119 tools none has 1,000, and no path leads to more than 9 places of a tool.
+const (
+	maxPlaceFaults = 1000 // of a text, in all tools of a server and of one code
+	maxToolFaults  = 32   // of a text, in one tool and of one code
+)
+
+// placeFaults notes the texts that a schema has no place for, for the tools of a part.
+type placeFaults struct {
+	engine *Engine
+	part   *part
+	left   int // how many tools are still to come
+	noted  map[faultKind]notedFaults
+}
+
+// A faultKind is what is counted together.
+type faultKind struct {
+	text *placed
+	code PlaceCode
+}
+
+// notedFaults is how many faults of a kind there are, and where in the part's list the last one is that is reported.
+type notedFaults struct{ count, last int }
+
+func newPlaceFaults(e *Engine, p *part, tools int) placeFaults {
+	return placeFaults{engine: e, part: p, left: tools, noted: map[faultKind]notedFaults{}}
+}
+
+// add notes a fault, if there are not too many of its kind.
+func (f *placeFaults) add(t *tool, text *placed, code PlaceCode, pointer, message string) {
+	kind := faultKind{text, code}
+	n := f.noted[kind]
+	if n.count++; n.count <= maxPlaceFaults {
+		n.last = len(f.part.places)
+		f.part.places = append(f.part.places, PlaceFault{
+			Key: t.key, Rule: f.engine.rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
+		})
+	}
+	f.noted[kind] = n
+}
+
+// full says whether a fault of this kind would only be counted.
+func (f *placeFaults) full(text *placed, code PlaceCode) bool {
+	return f.noted[faultKind{text, code}].count >= maxPlaceFaults
+}
+
+// endTool has the last fault of each kind say, once there are no more tools, how many more there are.
+func (f *placeFaults) endTool() {
+	if f.left--; f.left > 0 {
+		return
+	}
+	for _, n := range f.noted {
+		if rest := n.count - maxPlaceFaults; rest > 0 {
+			f.part.places[n.last].Message += fmt.Sprintf("; %d more faults of this kind are not listed", rest)
+		}
+	}
+}
+
+// report notes where a path selects what can't be described.
+func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
+	few(found.Shared, func(s schema.Shared) { f.add(t, text, PlaceShared, s.Pointer, sharedMessage(s)) },
+		func(rest int) {
+			f.add(t, text, PlaceShared, "", fmt.Sprintf("is shared in %d more places, and left alone", rest))
+		})
+	few(found.Boolean, func(pointer string) {
+		f.add(t, text, PlaceBoolean, pointer, "leads to a boolean schema, which has no description")
+	}, func(rest int) {
+		f.add(t, text, PlaceBoolean, "", fmt.Sprintf("leads to %d more boolean schemas", rest))
+	})
+	few(found.NotText, func(pointer string) {
+		f.add(t, text, PlaceNotText, pointer, "has a description that is no string, and is left alone")
+	}, func(rest int) {
+		f.add(t, text, PlaceNotText, "", fmt.Sprintf("has %d more descriptions that are no strings", rest))
+	})
+	if found.TooLong > 0 {
+		message := fmt.Sprintf("leads to %d places whose JSON Pointers are too long; they are left alone", found.TooLong)
+		f.add(t, text, PlaceNoSchema, "", message)
+	}
+	switch {
+	case found.NotSchema:
+		f.add(t, text, PlaceNotSchema, text.pathText(), "leads to something that is no schema")
+	case found.Missing:
+		message := "leads nowhere"
+		if found.Hint != "" {
+			message += "; did you mean " + found.Hint + "?"
+		} else if found.Lost != "" {
+			message += ": the schema refers to " + found.Lost + ", which it does not hold"
+		}
+		f.add(t, text, PlaceMissing, "", message)
+	}
+}
+
+// few calls each for the first maxToolFaults of a list, and then says how many more there are.
+func few[T any](list []T, each func(T), more func(rest int)) {
+	shown := list[:min(len(list), maxToolFaults)]
+	for _, item := range shown {
+		each(item)
+	}
+	if rest := len(list) - len(shown); rest > 0 {
+		more(rest)
+	}
+}
+
+func sharedMessage(s schema.Shared) string {
+	if len(s.Pointer) > schema.MaxPathBytes {
+		return fmt.Sprintf("is shared with %s and left alone", s.Other)
+	}
+	return fmt.Sprintf("is shared with %s and left alone; to change it for all write %s", s.Other, s.Pointer)
+}
+
+// noSchema says why a tool has no schema that could be looked at.
+func noSchema(member string, err error) string {
+	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.CodeTooLarge {
+		return fmt.Sprintf("has nowhere to go: the tool's %s is not looked at, since %s", member, e.Message)
+	}
+	return fmt.Sprintf("has nowhere to go: the tool's %s is missing or no schema", member)
+}
