@@ -298,6 +298,9 @@ func zeros(n int) string { return "[" + strings.Repeat("0,", n-1) + "0]" }
 
 // Megabytes of small values take no more memory than megabytes of text do.
 func TestGatewayManyValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sends a hundred megabytes")
+	}
 	const most = 400 // MiB: reading and passing on eight megabytes takes some hundred, and their tree another thousand
 	list := func(tool string) string {
 		return `{"tools":[` + tool + `,{"name":"good","inputSchema":{"type":"object"}}]}`
