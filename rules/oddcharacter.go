@@ -81,27 +81,40 @@ func nextItemHint(text string) string {
 	return ""
 }
 
-// condition matches a pattern with a condition behind it.
-var condition = regexp.MustCompile(`(?s)^(\S+)\s+(when|if|where|unless|except)\s+(\S.*)$`)
+var (
+	// condition matches a word that starts a condition, with or without a pattern in front of it.
+	condition = regexp.MustCompile(`(?s)^(?:(\S+)\s+)?(when|if|where|unless|except)\s+(\S.*)$`)
+	// bareCondition matches what starts like a condition, and goes on as no name does.
+	bareCondition = regexp.MustCompile(`^(not\s+|!\s*)?\(*(tool|ctx)\.\w+(\.\w+)*\)*\s+\S`)
+)
 
-// conditionBehind is the problem of a pattern that has a condition behind it, as in "fs/* when tool.readOnly". It is an error: all of it
-// would be one pattern, which takes no tool that is shown, and the condition would be dropped.
-func conditionBehind(pointer, text string) *Problem {
-	m := condition.FindStringSubmatchIndex(text)
-	if m == nil {
+// conditionIn is the problem of a text that is a condition, or has one behind a pattern, as in "fs/* when tool.readOnly". It is an error:
+// all of it would be one pattern, which takes no tool that is shown, and the condition would be dropped.
+func conditionIn(pointer, text string) *Problem {
+	p := &Problem{Code: CodeOddCharacter, Pointer: pointer}
+	tools, when := "", text
+	if m := condition.FindStringSubmatchIndex(text); m != nil {
+		if m[2] >= 0 {
+			tools = text[m[2]:m[3]]
+		}
+		p.Offset, when = m[4], strings.TrimSpace(text[m[6]:m[7]])
+		if word := text[m[4]:m[5]]; word == "unless" || word == "except" {
+			when = "not (" + when + ")"
+		}
+	} else if !bareCondition.MatchString(text) {
 		return nil
 	}
-	tools, word, when := text[m[2]:m[3]], text[m[4]:m[5]], strings.TrimSpace(text[m[6]:m[7]])
-	p := &Problem{Code: CodeOddCharacter, Pointer: pointer, Offset: m[4],
-		Message: "a condition stands behind the pattern, and would be read as a part of it"}
-	if word == "unless" || word == "except" {
-		when = "not (" + when + ")"
+	p.Message = "a condition stands behind the pattern, and would be read as a part of it"
+	if tools == "" {
+		p.Message = "a condition stands where a pattern does, and would be read as one"
 	}
 	switch {
 	case strings.HasPrefix(pointer, "/sets/"):
 		p.Hint = "a set holds patterns alone: write the condition under when, in the entries that name the set"
 	case strings.HasPrefix(pointer, "/descriptions/"):
 		p.Hint = "write the condition under when, in a rule of runners"
+	case tools == "":
+		p.Hint = fmt.Sprintf("write {when: %s}", inBraces(when))
 	default:
 		p.Hint = fmt.Sprintf("write {tools: %s, when: %s}", inBraces(tools), inBraces(when))
 	}

@@ -28,7 +28,7 @@ func patternProblem(pointer string, err error) *Problem {
 
 // parsePattern reads the pattern at pointer.
 func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
-	if problem := conditionBehind(pointer, text); problem != nil {
+	if problem := conditionIn(pointer, text); problem != nil {
 		return nil, problem
 	}
 	p, err := pattern.Parse(text)

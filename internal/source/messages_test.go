@@ -73,6 +73,8 @@ var brokenFiles = []string{
 	"- {tools: fs/*, when: any(a, # == \"b\")}\n- c\n",
 	"- tools: fs/*, when: a == \"b\"\n- c\n",
 	"- tools: fs/*\n  reason: A, note: b\n",
+	"- {tools: [a, b] when: c}\n",
+	"- {tools: a; when: c, id: d}\n",
 	"- fs/*\n  when: a\n- c\n",
 	"a: |\n  b\n c\n",
 	"- a: b\n  - c\n",

@@ -123,7 +123,7 @@ func (d *diagnosis) texts() bool {
 			}
 			if !d.values(line, e) {
 				d.explain(e)
-				d.hint += d.inBraces(line, e)
+				d.hint += d.otherwise(line, e)
 			}
 			return true
 		}

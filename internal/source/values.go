@@ -81,23 +81,35 @@ func join(data []byte, edits []edit) edit {
 // itemInLine matches the indent and the dashes of a line.
 var itemInLine = regexp.MustCompile(`^\s*(?:- +)*`)
 
-// keyBehindComma matches what starts a key behind a comma.
-var keyBehindComma = regexp.MustCompile(`,\s+[\w-]+:\s`)
+// keyInText matches a key in the middle of a text: the comma in front of it, if there is one, and its name.
+var keyInText = regexp.MustCompile(`[^\s,;:](,|;)?\s+([\w-]+):\s`)
 
-// inBraces is the other way to mend a text with a key in it, as in "- tools: fs/*, when: x": several keys on one line go into braces. It is
-// empty if that is none.
-func (d *diagnosis) inBraces(line int, e edit) string {
+// otherwise is the other way to mend a text with a key in it: several keys on one line go into braces, as in "- tools: fs/*, when: x", and
+// in braces a comma stands between them, as in {tools: fs/* when: x}. It is empty if that is none.
+func (d *diagnosis) otherwise(line int, e edit) string {
 	start, end := d.text.lineRange(line)
-	s := string(d.text.data[start:end])
-	if e.end != end || !keyBehindComma.Match(d.text.data[e.start:e.end]) {
+	m := keyInText.FindSubmatchIndex(d.text.data[e.start:e.end])
+	if m == nil {
 		return ""
 	}
-	from := start + len(itemInLine.FindString(s))
-	braces := edit{from, end, "{" + string(d.text.data[from:end]) + "}"}
-	if !d.cures(braces) {
-		return ""
+	name := string(d.text.data[e.start+m[4] : e.start+m[5]])
+	separator := edit{e.start + m[0] + 1, e.start + m[4], ", "}
+	from := start + len(itemInLine.Find(d.text.data[start:end]))
+	sign := ""
+	if m[2] >= 0 {
+		sign = string(d.text.data[e.start+m[2] : e.start+m[3]])
 	}
-	return " if it is one text, or put the keys in braces: " + braces.with
+	switch {
+	case sign == "" && d.cures(separator):
+		return " if it is one text, or put a comma in front of " + name
+	case sign == ";" && d.cures(separator):
+		return " if it is one text, or put a comma in the place of the ;"
+	case sign == "," && e.end == end:
+		if braces := (edit{from, end, "{" + string(d.text.data[from:end]) + "}"}); d.cures(braces) {
+			return " if it is one text, or put the keys in braces: " + braces.with
+		}
+	}
+	return ""
 }
 
 // keyless finds a key below an item that has none: "- fs/*", and a "when" in line with it.
