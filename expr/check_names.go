@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
+
+	"github.com/toolrules/toolrules/internal/suggest"
 )
 
 // A segment is one name of a path such as ctx.user.role.
@@ -172,6 +174,20 @@ func nearPath(among []*attribute, segments []segment) string {
 	return ""
 }
 
+// misspelt gives the declared path whose last name is close to that of a path; empty if none is.
+func (e *Env) misspelt(segments []segment) string {
+	var names, paths []string
+	for _, a := range e.request {
+		names = append(names, a.Path[strings.LastIndexByte(a.Path, '.')+1:])
+		paths = append(paths, a.Path)
+	}
+	near, ok := suggest.Nearest(segments[len(segments)-1].name, names)
+	if !ok {
+		return ""
+	}
+	return paths[slices.Index(names, near)]
+}
+
 // find says whether a path leads to something.
 func (s *scope) find(segments []segment) bool {
 	for i, seg := range segments {
@@ -208,6 +224,8 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 		hint = c.protocolHint(rest)
 	case s.path != "tool" && nearPath(c.env.request, rest) != "":
 		hint = "did you mean " + nearPath(c.env.request, rest) + "?"
+	case s.path == "ctx" && hint == "" && c.env.misspelt(rest) != "":
+		hint = "did you mean " + c.env.misspelt(rest) + "?"
 	case s.path == "ctx" && hint == "":
 		hint = "what a request carries is declared under `context:`"
 	}

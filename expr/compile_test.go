@@ -106,6 +106,8 @@ func TestHints(t *testing.T) {
 		`ctx["user"].groups[0] == "x"`:        "write ctx.user",
 		`ctx["user"]["role"]["x"] == "admin"`: "ctx.user.role is a string",
 		`ctx.role == "admin"`:                 "did you mean ctx.user.role?",
+		`ctx.rolle == "admin"`:                "did you mean ctx.user.role?",
+		`ctx.zebra == "admin"`:                "declared under `context:`",
 		`ctx.usr.role == "admin"`:             "did you mean ctx.user.role?",
 		`ctx.user.tenant == "acme"`:           "did you mean ctx.tenant?",
 		`ctx.user.name == "x"`:                "it has id, role, groups",
