@@ -71,7 +71,8 @@ filter:
 	},
 	{
 		Code:    "unknown_set",
-		Meaning: "An entry names a set that is not declared under sets. A tool whose name starts with $ is written \\$name.",
+		Meaning: "An entry names a set that is not declared under sets; descriptions take no sets. A tool whose name starts with $ is " +
+			"written \\$name.",
 		Bad: Example{Rules: `version: 1
 sets:
   writes: [github/create_*]

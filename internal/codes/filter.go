@@ -75,8 +75,9 @@ filter:
 	{
 		Code:     "odd_character",
 		Severity: rules.Warning,
-		Meaning: "A pattern has a blank or an invisible character in it, or a ! in front, which negates nothing. No tool with one " +
-			"in its name can be shown, so an exclude with one hides nothing.",
+		Meaning: "A pattern has a character in it that no tool that is shown has in its name, such as a blank, an invisible one or " +
+			"a letter of another script, or a ! in front, which negates nothing. An exclude with one hides nothing. It is an error " +
+			"where a condition follows the pattern: conditions stand under when.",
 		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},
 		Good: Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
 	},
