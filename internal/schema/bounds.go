@@ -24,18 +24,19 @@ type uri struct {
 	parsed *url.URL // nil if it can't be read
 }
 
-func newURI(text string) uri {
+func newURI(text string) *uri {
 	parsed, err := url.Parse(text)
 	if err != nil {
-		return uri{text: text}
+		return &uri{text: text}
 	}
-	return uri{text, parsed}
+	return &uri{text, parsed}
 }
 
-// A relative is a URI as it is written, without a fragment, and the resource that it is resolved against.
+// A relative is a URI as it is written, without a fragment, and what it is resolved against. That is no resource: the $id of the root
+// is resolved against another URI than all else in the root.
 type relative struct {
-	resource int
-	text     string
+	base *uri
+	text string
 }
 
 // A resolution is the absolute URI that a relative one stands for.
@@ -56,17 +57,16 @@ func (b *builder) resolve(r relative) (string, bool) {
 }
 
 func (b *builder) resolveAnew(r relative) (string, bool) {
-	base := b.bases[r.resource]
 	u, err := url.Parse(r.text)
-	if err != nil || base.parsed == nil {
+	if err != nil || r.base.parsed == nil {
 		return "", false
 	}
 	if u.Scheme == "" {
-		if b.room -= len(base.text); b.room < 0 {
+		if b.room -= len(r.base.text); b.room < 0 {
 			return "", false
 		}
 	}
-	return base.parsed.ResolveReference(u).String(), true
+	return r.base.parsed.ResolveReference(u).String(), true
 }
 
 // crowded says why a document is not looked at; nil means that it is. What is left out could be what makes a schema shared, so a

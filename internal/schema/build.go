@@ -11,7 +11,7 @@ type builder struct {
 	refs      []reference
 	resources map[string]int // nodes by the absolute URI of their $id
 	anchors   map[anchor]int
-	bases     map[int]uri // the absolute URIs of the nodes that have one
+	bases     map[int]*uri // the absolute URIs of the nodes that have one
 	resolved  map[relative]resolution
 	room      int // how many bytes of URIs may still be made; below 0 it is too late
 }
@@ -22,7 +22,7 @@ func newBuilder(data []byte, root *jsontree.Node) *builder {
 		ids:       map[*jsontree.Node]int{},
 		resources: map[string]int{},
 		anchors:   map[anchor]int{},
-		bases:     map[int]uri{},
+		bases:     map[int]*uri{},
 		resolved:  map[relative]resolution{},
 		room:      room(root.End - root.Start),
 	}

@@ -149,6 +149,15 @@ func TestLongURIsLeadToTheirPlaces(t *testing.T) {
 	}
 }
 
+// TestTheRootIsResolvedOnce has a reference that is written like the $id of the root, and leads elsewhere.
+func TestTheRootIsResolvedOnce(t *testing.T) {
+	const doc = `{"$id":"d/a","properties":{"p":{"$ref":"d/a"}},"$defs":{"D":{"$id":"d/a","properties":{"y":{}}}}}`
+	found := newSchema(t, []byte(doc)).Locate(parsePath(t, "p.y"))
+	if got := pointers(found); len(got) != 1 || got[0] != "/$defs/D/properties/y" {
+		t.Errorf("p.y: got %+v", found)
+	}
+}
+
 // TestResultsAreBound wants what is left alone to be counted, and all else to be at its place.
 func TestResultsAreBound(t *testing.T) {
 	const n = 500

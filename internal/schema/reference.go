@@ -108,7 +108,7 @@ func (b *builder) target(r reference) (int, bool) {
 // absolute resolves a URI against that of a resource, and gives it without the fragment, and the fragment as it is written.
 func (b *builder) absolute(resource int, text string) (absolute, fragment string, ok bool) {
 	text, fragment, _ = strings.Cut(text, "#")
-	absolute, ok = b.resolve(relative{resource, text})
+	absolute, ok = b.resolve(relative{b.bases[resource], text})
 	return absolute, fragment, ok
 }
 
