@@ -79,8 +79,9 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 		place := c.engine.entryPlace(*by, by.Pointer)
 		x.Decider = &place
 	}
+	own := t.ownTexts()
 	for i := range t.places {
-		x.Texts = append(x.Texts, v.explainText(t, &t.places[i]))
+		x.Texts = append(x.Texts, v.explainText(t, &t.places[i], own[i]))
 	}
 	return x
 }
@@ -120,7 +121,8 @@ func (e *Engine) place(pointer string) EntryPlace {
 	return p
 }
 
-func (v *View) explainText(t *tool, p *place) TextExplanation {
+// explainText explains what is at a place; own is what the server itself says there.
+func (v *View) explainText(t *tool, p *place, own string) TextExplanation {
 	x := TextExplanation{Place: p.pointer, Answer: -1}
 	q := v.query(t)
 	for i, c := range p.texts {
@@ -132,21 +134,26 @@ func (v *View) explainText(t *tool, p *place) TextExplanation {
 	}
 	x.Removed = x.Answer >= 0 && x.Text == ""
 	if x.Answer < 0 {
-		x.Own, x.Text = true, t.ownText(p)
+		x.Own, x.Text = true, own
 	}
 	return x
 }
 
-// ownText gives what the server itself says at a place; empty if it says nothing.
-func (t *tool) ownText(p *place) string {
-	if p.kind == placeTitle || p.kind == placeDescription {
-		return t.headText(p.kind)
-	}
+// ownTexts gives what the server itself says at each place; empty where it says nothing.
+func (t *tool) ownTexts() []string {
+	texts := make([]string, len(t.places))
 	for i := range t.cuts {
-		if c := &t.cuts[i]; c.place != nameCut && &t.places[c.place] == p && c.from < c.to {
+		c := &t.cuts[i]
+		if c.place == nameCut {
+			continue
+		}
+		switch kind := t.places[c.place].kind; {
+		case kind == placeTitle || kind == placeDescription:
+			texts[c.place] = t.headText(kind)
+		case c.from < c.to:
 			own := jsontree.Node{Kind: jsontree.String, Start: int(c.from), End: int(c.to)}
-			return own.Text(t.raw)
+			texts[c.place] = own.Text(t.raw)
 		}
 	}
-	return ""
+	return texts
 }

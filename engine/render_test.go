@@ -231,3 +231,32 @@ func rendersAsPlain(t *rapid.T) {
 func TestRenderAsPlain(t *testing.T) { rapid.Check(t, rendersAsPlain) }
 
 func FuzzRender(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rendersAsPlain)) }
+
+// A place is found by its pointer, however long, and a title that is no text is no text of the server's.
+func TestPlacesOfUnusualTools(t *testing.T) {
+	const rules = `
+version: 1
+descriptions:
+  - tools: s/t
+    title: {variants: {v: V}, runners: [{runner: codex, default: v}]}
+    arguments: {x.y: new}
+`
+	long := strings.Repeat("d", 3000)
+	list := `[{"name":"t","title":5,"inputSchema":{"properties":{"x":{"$ref":"#/$defs/` + long + `"}},"$defs":{"` + long + `":{"properties":{"y":{"description":"old"}}}}}}]`
+	var all []string
+	for _, opts := range []engine.Options{{}, {Plain: true}} {
+		e, err := engine.New(parse(t, rules).Rules(), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := catalogOf(t, e, tools("s", list))
+		all = append(all, string(c.View(engine.Request{}).AppendToolsJSON(nil)))
+		x := c.Explain(engine.Request{}, engine.Key{Server: "s", Tool: "t"})
+		if len(x.Texts) != 2 || !x.Texts[0].Own || x.Texts[0].Text != "" || x.Texts[1].Text != "new" {
+			t.Errorf("explains %+v", x.Texts)
+		}
+	}
+	if all[0] != all[1] || !strings.Contains(all[0], `{"description":"new"}`) || !strings.Contains(all[0], `"title":5`) {
+		t.Errorf("%s\n%s", all[0], all[1])
+	}
+}

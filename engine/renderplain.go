@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
 )
@@ -20,7 +18,7 @@ func (t Tool) appendPlain(dst []byte) []byte {
 	for i := range own.places {
 		p := &own.places[i]
 		if text, ok := t.view.answerPlain(own, p); ok {
-			if e, ok := p.edit(raw, &root, text); ok {
+			if e, ok := p.edit(&root, text); ok {
 				edits = append(edits, e)
 			}
 		}
@@ -33,22 +31,13 @@ func (t Tool) appendPlain(dst []byte) []byte {
 }
 
 // edit gives the change that brings a text to its place, and whether there is anything to change.
-func (p *place) edit(raw []byte, root *jsontree.Node, text string) (schema.Edit, bool) {
-	member := members[p.kind]
+func (p *place) edit(root *jsontree.Node, text string) (schema.Edit, bool) {
 	if p.kind == placeTitle || p.kind == placeDescription {
-		return editMember(root, member, text)
+		return editMember(root, members[p.kind], text)
 	}
-	doc, err := schema.New(raw, root.Get(member))
-	if err != nil {
+	at, ok := schema.PlaceAt(p.pointer, jsontree.Find(root, p.pointer))
+	if !ok {
 		return schema.Edit{}, false
 	}
-	path, err := schema.ParsePath(strings.TrimPrefix(p.pointer, "/"+member))
-	if err != nil {
-		return schema.Edit{}, false
-	}
-	found := doc.Locate(path)
-	if len(found.Places) != 1 {
-		return schema.Edit{}, false
-	}
-	return found.Places[0].Describe(text)
+	return at.Describe(text)
 }

@@ -149,12 +149,24 @@ func (s *Schema) place(r *Result, id int) {
 		r.Boolean = append(r.Boolean, s.pointer(id))
 		return
 	}
-	member := slices.IndexFunc(value.Members, func(m jsontree.Member) bool { return m.Name == "description" })
-	if member >= 0 && value.Members[member].Value.Kind != jsontree.String {
-		r.NotText = append(r.NotText, s.pointer(id))
+	p, ok := PlaceAt(s.pointer(id), value)
+	if !ok {
+		r.NotText = append(r.NotText, p.Pointer)
 		return
 	}
-	r.Places = append(r.Places, Place{Pointer: s.pointer(id), Schema: value, member: member})
+	r.Places = append(r.Places, p)
+}
+
+// PlaceAt gives the place of a schema that is an object. It is false where there is none: at anything else, and at a description that
+// is no string.
+func PlaceAt(pointer string, at *jsontree.Node) (p Place, ok bool) {
+	p = Place{Pointer: pointer, member: -1}
+	if at == nil || at.Kind != jsontree.Object {
+		return p, false
+	}
+	p.Schema = at
+	p.member = slices.IndexFunc(at.Members, func(m jsontree.Member) bool { return m.Name == "description" })
+	return p, p.member < 0 || p.Description().Kind == jsontree.String
 }
 
 func (s *Schema) locatePointer(pointer string, hints bool) Result {
