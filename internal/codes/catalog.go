@@ -129,6 +129,14 @@ var serverEntries = []Entry{
 		Good:     with("", github(getIssue)),
 	},
 	{
+		Code:     "server_other_case",
+		Severity: rules.Warning,
+		Meaning: "A tool has a member whose name differs from a field of MCP in case alone. Clients that ignore case would take it for that " +
+			"field, and no rule sees it. The tool is not used.",
+		Bad:  with("", github(`{"name": "get_issue", "Description": "Get an issue"}`)),
+		Good: with("", github(`{"name": "get_issue", "description": "Get an issue"}`)),
+	},
+	{
 		Code:     "server_repeated",
 		Severity: rules.Warning,
 		Meaning:  "A server lists the same tool twice, byte for byte, as one does that gives a page of its list twice. It counts once.",

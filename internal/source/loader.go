@@ -19,7 +19,7 @@ type loader struct {
 func (l *loader) unreadable(size int) bool {
 	switch data := l.text.data; {
 	case size > MaxBytes:
-		l.report(0, Problem{Code: CodeTooLarge, Message: fmt.Sprintf("the file has %d bytes; at most %d are read", size, MaxBytes)})
+		l.report(0, Problem{Code: CodeTooLarge, Message: fmt.Sprintf("the file has more than %d bytes", MaxBytes)})
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
 		l.report(0, Problem{Code: CodeNotUTF8, Message: "the file is UTF-16", Hint: "save it as UTF-8"})
 	case !utf8.Valid(data):
