@@ -60,6 +60,12 @@ func TestFaults(t *testing.T) {
 			want: []string{"0  no_name", "1  no_name", "2  no_name", "3  no_name", "4  no_name"}, shown: []string{"b"}, count: 6},
 		{name: "an empty name is one, though no legal one", lists: []string{`[{"name":""},{"name":"b"}]`}, shown: []string{"b"}, count: 2},
 
+		{name: "fields in other case", lists: []string{`[{"name":"a","NAME":"good__ok"},{"Description":"x","name":"b"},{"name":"c","de\u017fcription":"x"},` +
+			`{"name":"d","title":"x","TITLE":"y"},{"name":"e","inputschema":{}},{"name":"f","OutputSchema":{}},{"name":"g","Annotations":{}},` +
+			`{"name":"h","Icons":[]},{"name":"i","EXECUTION":{}},{"name":"j","_Meta":{}},{"name":"k","names":1,"nam":2,"meta":3,"x":{"Name":4}}]`},
+			want: []string{"0 a other_case", "1 b other_case", "2 c other_case", "3 d other_case", "4 e other_case", "5 f other_case",
+				"6 g other_case", "7 h other_case", "8 i other_case", "9 j other_case"}, shown: []string{"k"}, count: 11},
+
 		{name: "repeated byte for byte", lists: []string{`[{"name":"a"},{"name":"b"}]`, `[{"name":"a"}]`}, want: []string{"2 a repeated"}, shown: []string{"a", "b"}, count: 3},
 		{name: "repeated in other bytes", lists: []string{`[{"name":"a"},{"name":"b"},{"name": "a"}]`}, shown: []string{"b"}, count: 3},
 		{name: "repeated in both ways", lists: []string{`[{"name":"a"},{"name": "a"},{"name":"a"},{"name":"b"}]`}, want: []string{"2 a repeated"}, shown: []string{"b"}, count: 4},

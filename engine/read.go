@@ -179,6 +179,9 @@ func (r *reader) tool(u unread) *sentTool {
 	if name == nil || name.Kind != jsontree.String {
 		return fail("", FaultNoName, "has no name that is a string")
 	}
+	if member, field := otherCase(&root); field != "" {
+		return fail(name.Text(u.raw), FaultOtherCase, fmt.Sprintf("has %s, which differs from %s in case alone: it is not used", member, field))
+	}
 	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root}
 	sum := sha256.Sum256(u.raw)
 	if r.sent[sum] {

@@ -126,13 +126,16 @@ func TestGatewayOtherCase(t *testing.T) {
 	} {
 		list := `{"name":"now","description":"x","inputSchema":{"type":"object"},` + member + `},{"name":"good","inputSchema":{"type":"object"}}`
 		for _, list := range []string{`{"tools":[` + list + `]}`, `[` + list + `]`} {
-			var log lockedBuffer
-			g := gateway(t, "version: 1\n", mcphost.GatewayOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))}, listing(t, "weather", list))
-			if got := names(t, dial(t, g.Server(), "c", "")); got != "weather__good" {
-				t.Errorf("%s: lists %s", list, got)
-			}
-			if !strings.Contains(log.String(), "in case alone") {
-				t.Errorf("%s: the log has %s", list, log.String())
+			for _, keep := range []bool{false, true} {
+				var log lockedBuffer
+				opts := mcphost.GatewayOptions{KeepMisfits: keep, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+				g := gateway(t, "version: 1\n", opts, listing(t, "weather", list))
+				if got := names(t, dial(t, g.Server(), "c", "")); got != "weather__good" {
+					t.Errorf("%s: lists %s", list, got)
+				}
+				if !strings.Contains(log.String(), "in case alone") {
+					t.Errorf("%s: the log has %s", list, log.String())
+				}
 			}
 		}
 	}
