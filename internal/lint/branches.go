@@ -28,7 +28,7 @@ func (l *linter) unmatchedBranches(u unmatched) (list []unmatched) {
 				continue
 			}
 			one := unmatched{pointer: u.pointer, text: text, parsed: parsed, side: u.side, of: u.text}
-			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return one.takes(t.key.Server, t.key.Tool) }) {
+			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return one.takesTool(t) }) {
 				list = append(list, one)
 			}
 		}

@@ -59,7 +59,10 @@ func join(kind conditionKind, args ...*condition) *condition {
 	return &condition{kind: kind, args: args, text: mark + "(" + strings.Join(texts, " ") + ")"}
 }
 
-// under gives the outcome of the condition where the questions have the given ones.
+// notAnswered stands for the outcome of a question that is not tried.
+const notAnswered expr.Outcome = 255
+
+// under gives the outcome of the condition where the questions have the given ones; notAnswered if it depends on one that has none.
 func (c *condition) under(answers []expr.Outcome) expr.Outcome {
 	switch c.kind {
 	case settledCondition:
@@ -68,7 +71,7 @@ func (c *condition) under(answers []expr.Outcome) expr.Outcome {
 		return answers[c.question]
 	}
 	first := c.args[0].under(answers)
-	if first == expr.Failed {
+	if first == expr.Failed || first == notAnswered {
 		return first
 	}
 	yes := first == expr.True
@@ -102,6 +105,8 @@ type questions struct {
 	byKey   map[string]int
 	canFail []bool
 	atoms   []*expr.Atom // nil for a Go function
+
+	answers []expr.Outcome // see scratch
 }
 
 func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
@@ -170,11 +175,20 @@ func (q *questions) covered(goal test, by []test) bool {
 			asked, tried = more, append(tried, b)
 		}
 	}
-	answers := make([]expr.Outcome, len(q.canFail))
+	answers := q.scratch()
 	return q.everywhere(answers, asked, func() bool {
 		return !goal.matches(goal.under(answers)) ||
 			slices.ContainsFunc(tried, func(b test) bool { return b.matches(b.under(answers)) })
 	})
+}
+
+// scratch gives room for the outcomes of all questions. It is the same each time: there may be as many questions as there are
+// entries, and the few that are tried are set before they are read.
+func (q *questions) scratch() []expr.Outcome {
+	if len(q.answers) < len(q.canFail) {
+		q.answers = make([]expr.Outcome, len(q.canFail))
+	}
+	return q.answers
 }
 
 // everywhere says whether something holds under all outcomes of the questions.

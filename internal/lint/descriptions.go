@@ -28,9 +28,10 @@ func (l *linter) hiddenDescriptions() {
 // A textUse is what became of one text of descriptions over all tools.
 type textUse struct {
 	pointer string
-	places  int      // which it reaches
-	used    bool     // it can be the answer at one of them
-	before  []string // pointers of those that answer before it
+	places  int             // which it reaches
+	used    bool            // it can be the answer at one of them
+	before  []string        // pointers of those that answer before it
+	known   map[string]bool // the same
 }
 
 // shadowedTexts looks for texts that are never given: at each place that they reach, a more specific one always has an answer.
@@ -40,7 +41,7 @@ func (l *linter) shadowedTexts() {
 	var order []*textUse
 	l.eachPlaced(func(p rules.Placed) {
 		written := l.rules.Pointer(p.Pointer)
-		u := &textUse{pointer: p.Pointer}
+		u := &textUse{pointer: p.Pointer, known: map[string]bool{}}
 		uses[written], order = u, append(order, u)
 		_, answers[written] = p.Text.Answer(-1, 0)
 	})
@@ -76,7 +77,8 @@ func (l *linter) shadowedTexts() {
 }
 
 func (u *textUse) add(pointer string) {
-	if !slices.Contains(u.before, pointer) {
+	if !u.known[pointer] {
+		u.known[pointer] = true
 		u.before = append(u.before, pointer)
 	}
 }

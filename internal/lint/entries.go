@@ -2,10 +2,11 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
@@ -13,7 +14,7 @@ import (
 
 // entries looks for entries of the filter that do nothing.
 func (l *linter) entries() {
-	for _, side := range [][]*entry{l.world.include, l.world.exclude} {
+	for _, side := range []*side{&l.world.includes, &l.world.excludes} {
 		l.idleEntries(side)
 	}
 	for _, e := range l.world.include {
@@ -23,21 +24,23 @@ func (l *linter) entries() {
 
 // idleEntries looks for entries of one side that never decide, or could be left out. What others are covered by is no finding
 // itself: of a wide entry and the narrow ones in front of it the narrow ones can go.
-func (l *linter) idleEntries(side []*entry) {
+func (l *linter) idleEntries(side *side) {
 	var alive []*entry
 	here := map[*entry][]*entry{} // entries that decide nothing here, and what decides before them
-	for i, e := range side {
-		switch general, always := coverAnyTool(e, side[:i]); {
+	index := newIndex(side.entries)
+	for i, e := range side.entries {
+		switch {
 		case e.reach.empty(): // its patterns are reported
 			continue
 		case e.may.empty():
 			l.neverMatches(e)
 			continue
-		case always:
+		}
+		if general, always := index.cover(e, 0, i); always {
 			l.shadowedAlways(e, general)
 			continue
 		}
-		if by, ok := l.world.cover(e, side[:i]); ok {
+		if by, ok := l.world.cover(e, side, i); ok {
 			here[e] = by
 		}
 		alive = append(alive, e)
@@ -51,9 +54,8 @@ func (l *linter) idleEntries(side []*entry) {
 }
 
 func (l *linter) neverMatches(e *entry) {
-	inEntry := func(f engine.Failure) bool { return strings.HasPrefix(f.Pointer, l.rules.Pointer(e.pointer)+"/") }
-	if slices.ContainsFunc(l.world.catalog.Report().Failures, inEntry) {
-		return // it fails, which is reported
+	if l.fails(l.rules.Pointer(e.pointer)) {
+		return // which is reported
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
 		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
@@ -68,6 +70,19 @@ func (l *linter) neverMatches(e *entry) {
 		p.Severity, p.Hint = rules.Note, "mend the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)
+}
+
+// fails says whether something below a pointer into the rule file fails for a tool.
+func (l *linter) fails(pointer string) bool {
+	if l.failing == nil {
+		l.failing = map[string]bool{}
+		for _, f := range l.world.catalog.Report().Failures {
+			for at := strings.LastIndexByte(f.Pointer, '/'); at >= 0; at = strings.LastIndexByte(f.Pointer[:at], '/') {
+				l.failing[f.Pointer[:at]] = true
+			}
+		}
+	}
+	return l.failing[pointer]
 }
 
 // guards says whether the entry may be there for tools to come: it is for any tool, or has a wildcard for the tool.
@@ -114,11 +129,12 @@ func (w *world) theTools(s set) string {
 // An entry that has an id or a reason may be there for that.
 func (l *linter) redundantEntries(alive []*entry) (needed map[*entry]bool) {
 	needed = map[*entry]bool{}
+	index := newIndex(alive)
 	for i, e := range alive {
 		if ref := e.Ref(); ref.ID != "" || ref.Reason != "" {
 			continue
 		}
-		by, ok := coverAnyTool(e, alive[i+1:])
+		by, ok := index.cover(e, i+1, len(alive))
 		if !ok {
 			continue
 		}
@@ -140,7 +156,7 @@ func (l *linter) cancelledInclude(e *entry) {
 	if e.may.empty() {
 		return
 	}
-	by, ok := l.world.cover(e, l.world.exclude)
+	by, ok := l.world.cover(e, &l.world.excludes, len(l.world.exclude))
 	if !ok {
 		return
 	}
@@ -148,39 +164,39 @@ func (l *linter) cancelledInclude(e *entry) {
 		Message: fmt.Sprintf("this entry lets in nothing: %s hidden by %s", l.world.theTools(e.may), l.entriesAt(by))})
 }
 
-// cover gives those of the others that, for each tool that e may match, match whenever e does, in their order; false if there is
-// a tool and a request for which e matches and none of them.
-func (w *world) cover(e *entry, others []*entry) (by []*entry, ok bool) {
-	used := map[*entry]bool{}
-	left := e.may
-	for _, o := range others {
-		if rest := left.without(o.always); !slices.Equal(rest, left) {
-			left, used[o] = rest, true
-		}
-	}
+// cover gives those of the first n entries of a side that, for each tool that e may match, match whenever e does, in their order;
+// false if there is a tool and a request for which e matches and none of them.
+func (w *world) cover(e *entry, side *side, n int) (by []*entry, ok bool) {
+	used := map[int]bool{}
 	type answer struct {
-		by []*entry
+		by []int
 		ok bool
 	}
 	known := map[string]answer{}
-	for i := range left.all() {
+	for i := range e.may.all() {
+		if first := side.always[i]; first < n {
+			used[first] = true
+			continue
+		}
 		goal := e.condition(i)
 		var tests []test
-		var candidates []*entry
-		text := goal.text
-		for n, o := range others {
-			if o.reach.has(i) {
-				t := o.condition(i)
-				tests, candidates = append(tests, t), append(candidates, o)
-				text += fmt.Sprintf(" %d:%s", n, t.text)
+		var candidates []int
+		text := []byte(goal.text)
+		for o := range side.reaching[i].all() {
+			if o >= n {
+				break
 			}
+			t := side.entries[o].condition(i)
+			tests, candidates = append(tests, t), append(candidates, o)
+			text = append(strconv.AppendInt(append(text, ' '), int64(o), 10), ':')
+			text = append(text, t.text...)
 		}
-		a, there := known[text]
+		a, there := known[string(text)]
 		if !there {
-			for _, n := range w.questions.cover(goal, tests) {
-				a.by, a.ok = append(a.by, candidates[n]), true
+			for _, c := range w.questions.cover(goal, tests) {
+				a.by, a.ok = append(a.by, candidates[c]), true
 			}
-			known[text] = a
+			known[string(text)] = a
 		}
 		if !a.ok {
 			return nil, false
@@ -189,40 +205,10 @@ func (w *world) cover(e *entry, others []*entry) (by []*entry, ok bool) {
 			used[o] = true
 		}
 	}
-	for _, o := range others {
-		if used[o] {
-			by = append(by, o)
-		}
+	for _, o := range slices.Sorted(maps.Keys(used)) {
+		by = append(by, side.entries[o])
 	}
 	return by, true
-}
-
-// coverAnyTool gives those of the others that take, under the same condition or none, whatever tool e could take, be it in the
-// catalog or not; false if there may be one that they don't.
-func coverAnyTool(e *entry, others []*entry) (by []*entry, ok bool) {
-	var candidates []*entry
-	var parsed []*pattern.Pattern
-	for _, o := range others {
-		if o.Func() == nil && (o.When() == nil || e.When() != nil && o.When().Source() == e.When().Source()) {
-			candidates, parsed = append(candidates, o), append(parsed, o.parsed()...)
-		}
-	}
-	used := map[*entry]bool{}
-	for _, p := range e.parsed() {
-		probes, ok := p.Probes(parsed...)
-		if !ok {
-			return nil, false
-		}
-		for _, probe := range probes {
-			target := rules.NewTarget(probe.Server, probe.Tool)
-			i := slices.IndexFunc(candidates, func(o *entry) bool { return o.takesProbe(target, e) })
-			if i < 0 {
-				return nil, false
-			}
-			used[candidates[i]] = true
-		}
-	}
-	return slices.DeleteFunc(candidates, func(o *entry) bool { return !used[o] }), true
 }
 
 // anyTool is what an entry without patterns takes.

@@ -18,14 +18,14 @@ var hintPaths = []string{"tool.readOnly", "tool.destructive", "tool.idempotent",
 // hintIncludes looks for includes that let in tools of any server, whatever they are called, for nothing but what the server says
 // of them.
 func (l *linter) hintIncludes() {
-	for i, e := range l.world.include {
+	for _, e := range l.world.include {
 		if !e.restsOnHints() || e.may.empty() {
 			continue
 		}
-		alone := e.may.and(l.world.visible)
-		for j, o := range l.world.include {
-			if i != j {
-				alone = alone.without(o.always)
+		alone := newSet(len(l.world.tools))
+		for i := range e.may.and(l.world.visible).all() {
+			if !l.world.includes.withAnother(e, i) {
+				alone.add(i)
 			}
 		}
 		if alone.empty() {

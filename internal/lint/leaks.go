@@ -65,14 +65,17 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 	w := l.world
 	withWords := w.toolsWhere(func(t *tool) bool { return has(t.words, hidden) })
 	taken := withWords.and(p.takes)
+	if taken.empty() {
+		return false
+	}
 	left := newSet(len(w.tools))
 	for i := range withWords.and(w.visible).without(e.reach).all() {
 		t := &w.tools[i]
-		if p.parsed.MatchServerFolded(pattern.Fold(t.key.Server)) && !w.hiddenWith(e, i) {
+		if p.parsed.MatchServerFolded(t.folded.Server) && !w.hiddenWith(e, i) {
 			left.add(i)
 		}
 	}
-	if taken.empty() || left.empty() {
+	if left.empty() {
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
@@ -90,8 +93,8 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 // hiddenWith says whether a tool is hidden by other entries whenever the condition of e holds for it, or that never does.
 func (w *world) hiddenWith(e *entry, tool int) bool {
 	var by []test
-	for _, o := range w.exclude {
-		if o != e && o.reach.has(tool) {
+	for n := range w.excludes.reaching[tool].all() {
+		if o := w.exclude[n]; o != e {
 			by = append(by, o.condition(tool))
 		}
 	}
@@ -107,7 +110,7 @@ func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set)
 	if err != nil {
 		return ""
 	}
-	takes := w.toolsWhere(func(t *tool) bool { return wider.MatchFolded(pattern.Fold(t.key.Server), t.folded) })
+	takes := w.toolsWhere(func(t *tool) bool { return wider.MatchFolded(t.folded.Server, t.folded.Tool) })
 	if !left.without(takes).empty() {
 		return ""
 	}
@@ -126,17 +129,15 @@ func quotedWords(words []string) string {
 	return list(quotes)
 }
 
-// words gives all words of the names of tools.
-func (w *world) words() []string {
-	seen := map[string]bool{}
-	var all []string
+// findWords notes all words of the names of tools.
+func (w *world) findWords() {
+	w.isWord = map[string]bool{}
 	for _, t := range w.tools {
 		for _, word := range t.words {
-			if !seen[word.text] && len(word.text) > shortWord {
-				seen[word.text] = true
-				all = append(all, word.text)
+			if !w.isWord[word.text] && len(word.text) > shortWord {
+				w.isWord[word.text] = true
+				w.words = append(w.words, word.text)
 			}
 		}
 	}
-	return all
 }

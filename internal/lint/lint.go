@@ -57,6 +57,9 @@ type linter struct {
 	world *world // nil without a catalog
 	files map[string]string
 
+	setsByName map[string]int  // nil until it is asked for
+	failing    map[string]bool // what contains an expression that fails for a tool, by pointer; nil until it is asked for
+
 	inFile, ofServers rules.Problems
 }
 

@@ -19,16 +19,29 @@ func nearWord(text string, known []string) (near string, ok bool) {
 	return near, ok && len(text) > shortWord && suggest.Distance(text, near) <= max(1, len(text)/5)
 }
 
+// nearWord gives the word of the names of tools that one was probably meant to be. It is looked for once, since thousands of
+// patterns may have it.
+func (w *world) nearWord(text string) (near string, ok bool) {
+	near, known := w.near[text]
+	if !known {
+		if near, ok = nearWord(text, w.words); !ok {
+			near = ""
+		}
+		w.near[text] = near
+	}
+	return near, near != ""
+}
+
 // nearTool gives the tool, of the servers that a pattern is for, whose name has the same words as the given one: all of them, in
 // whatever order and case; or else misspelt, or one more or less.
 func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool) {
 	best := 0
 	wanted := textsOf(wordsOf(name))
 	for _, t := range w.tools {
-		if !p.MatchServer(t.key.Server) && !p.MatchServerFolded(pattern.Fold(t.key.Server)) {
+		if !p.MatchServer(t.key.Server) && !p.MatchServerFolded(t.folded.Server) {
 			continue
 		}
-		if score := likeness(wanted, textsOf(t.words)); score > best {
+		if score := likeness(wanted, t.texts); score > best {
 			near, best = t.key.Tool, score
 		}
 	}
@@ -107,7 +120,7 @@ func cutPattern(text string) (server, segment string, split bool) {
 
 func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
 	for _, t := range l.world.tools {
-		if p.MatchFolded(pattern.Fold(t.key.Server), t.folded) {
+		if p.MatchFolded(t.folded.Server, t.folded.Tool) {
 			found = append(found, t.key)
 		}
 	}
@@ -147,12 +160,11 @@ func (l *linter) finds(text string) bool {
 
 // misspeltWord puts the nearest word that names of tools have in the place of one that none has, in the pattern of a tool.
 func (l *linter) misspeltWord(server string, split bool, segment string) string {
-	known := l.world.words()
 	for _, w := range wordsOf(segment) {
-		if slices.Contains(known, w.text) {
+		if l.world.isWord[w.text] {
 			continue
 		}
-		near, ok := nearWord(w.text, known)
+		near, ok := l.world.nearWord(w.text)
 		if !ok {
 			continue
 		}

@@ -12,11 +12,15 @@ import (
 // optionalReads notes excludes that read what a request may lack, and do not say what then: they fail, and hide what they are for.
 // Of an entry whose order does the harm, more has been said.
 func (l *linter) optionalReads() {
+	said := map[string]bool{}
+	for _, p := range l.inFile {
+		if p.Code == CodeCtxBeforeTool {
+			said[p.Pointer] = true
+		}
+	}
 	for _, e := range l.rules.Filter().Entries(rules.ExcludeSide) {
 		pointer := "/filter" + e.Ref().Pointer + "/when"
-		if e.When() == nil || slices.ContainsFunc(l.inFile, func(p *rules.Problem) bool {
-			return p.Code == CodeCtxBeforeTool && p.Pointer == l.rules.Pointer(pointer)
-		}) {
+		if e.When() == nil || said[l.rules.Pointer(pointer)] {
 			continue
 		}
 		for _, f := range l.optionalFields(e.When()) {

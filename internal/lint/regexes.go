@@ -39,7 +39,7 @@ func (l *linter) unanchoredInclude(e *entry) {
 		switch found := insideWord(regex, t); {
 		case found == "":
 			meant = append(meant, t.key)
-		case l.world.visible.has(i) && !l.world.letInWithout(e, i):
+		case l.world.visible.has(i) && !l.world.includes.withAnother(e, i):
 			accidents = append(accidents, t.key)
 			example = cmp.Or(example, found)
 		}
@@ -54,11 +54,6 @@ func (l *linter) unanchoredInclude(e *entry) {
 		p.Hint = "write regex: " + singleQuoted(anchored)
 	}
 	l.report(e.pointer+"/regex", p)
-}
-
-// letInWithout says whether another include lets the tool in, whatever the request.
-func (w *world) letInWithout(e *entry, tool int) bool {
-	return slices.ContainsFunc(w.include, func(o *entry) bool { return o != e && o.always.has(tool) })
 }
 
 // insideWord gives what a regex finds in a name if all that it finds starts or ends inside of a word; else nothing.

@@ -93,7 +93,7 @@ func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
 	}
 	server := e.patterns[0].parsed
 	missed := l.world.toolsWhere(func(t *tool) bool {
-		return folded.MatchString(t.folded) && server.MatchServerFolded(pattern.Fold(t.key.Server))
+		return server.MatchServerFolded(t.folded.Server) && folded.MatchString(t.folded.Tool)
 	}).and(l.world.visible).without(e.reach)
 	if missed.empty() {
 		return nil, nil

@@ -106,8 +106,7 @@ func (l *linter) unmatchedPatterns() []unmatched {
 	list := l.unmatchedEntries()
 	for _, d := range l.rules.Descriptions() {
 		for _, p := range d.Patterns() {
-			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Matches(t.target) }) {
-				parsed, _ := pattern.Parse(p.Text)
+			if parsed, _ := pattern.Parse(p.Text); l.world.takenBy(p, parsed).empty() {
 				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: rules.IncludeSide})
 			}
 		}
@@ -163,6 +162,13 @@ func namesNoServer(p *pattern.Pattern) bool {
 
 // setPointers gives, for each pattern of an entry, the pointer of the pattern of a set that it is; "" for the entry's own.
 func (l *linter) setPointers(e *entry) []string {
+	sets := l.rules.File().Sets
+	if l.setsByName == nil {
+		l.setsByName = map[string]int{}
+		for i, s := range sets { // of two with one name, which only Go can make, the last one counts
+			l.setsByName[s.Name] = i
+		}
+	}
 	var list []string
 	for _, text := range e.spec.Tools {
 		name, ok := strings.CutPrefix(text, "$")
@@ -170,15 +176,10 @@ func (l *linter) setPointers(e *entry) []string {
 			list = append(list, "")
 			continue
 		}
-		sets := l.rules.File().Sets
-		for i := len(sets) - 1; i >= 0; i-- { // of two with one name, which only Go can make, the last one counts
-			if sets[i].Name != name {
-				continue
-			}
+		if i, ok := l.setsByName[name]; ok {
 			for j := range sets[i].Patterns {
 				list = append(list, fmt.Sprintf("/sets/%d/%d", i, j))
 			}
-			break
 		}
 	}
 	if e.spec.Regex != nil {
@@ -192,7 +193,7 @@ func (l *linter) unmatched(u unmatched) {
 		l.unmatchedRegex(u)
 		return
 	}
-	if right, shown := l.byExposedName(u.text, u.takes); right != "" {
+	if right, shown := l.byExposedName(u); right != "" {
 		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
 			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and "+
 				"its own name of the tool", u.text, shown),
@@ -216,19 +217,27 @@ func (u unmatched) guards() bool {
 		func(a pattern.Alternative) bool { return !a.ToolLiteral })
 }
 
-// takes says whether the pattern takes a tool of some server, its name aside: it is asked what the name would have to be.
-func (u unmatched) takes(server, tool string) bool {
+// takesExposed says whether the pattern would take a tool if its own name were the exposed one.
+func (u unmatched) takesExposed(t tool) bool {
 	if u.side == rules.ExcludeSide {
-		return u.parsed.MatchFolded(pattern.Fold(server), pattern.Fold(tool))
+		return u.parsed.MatchFolded(t.folded.Server, t.foldedName)
 	}
-	return u.parsed.Match(server, tool)
+	return u.parsed.Match(t.key.Server, t.name)
+}
+
+// takesTool says whether the pattern takes a tool.
+func (u unmatched) takesTool(t tool) bool {
+	if u.side == rules.ExcludeSide {
+		return u.parsed.MatchFolded(t.folded.Server, t.folded.Tool)
+	}
+	return u.parsed.Match(t.key.Server, t.key.Tool)
 }
 
 // byExposedName looks for tools whose exposed names are taken where their own names are not, and gives what to write for them.
-func (l *linter) byExposedName(text string, takes func(server, tool string) bool) (right, shown string) {
+func (l *linter) byExposedName(u unmatched) (right, shown string) {
 	var tools []tool
 	for _, t := range l.world.tools {
-		if t.name != "" && t.name != t.key.Tool && takes(t.key.Server, t.name) {
+		if t.name != "" && t.name != t.key.Tool && u.takesExposed(t) {
 			tools = append(tools, t)
 		}
 	}
@@ -238,7 +247,7 @@ func (l *linter) byExposedName(text string, takes func(server, tool string) bool
 	if len(tools) == 1 {
 		return yamlText(literalPattern(tools[0].key)), tools[0].name
 	}
-	return l.patternsFor(tools, text), "what it takes (" + tools[0].name + " and others)"
+	return l.patternsFor(tools, u.text), "what it takes (" + tools[0].name + " and others)"
 }
 
 // patternsFor gives the pattern with wildcards that takes what another one takes by exposed names, if leaving out the joint of

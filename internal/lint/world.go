@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"strings"
-
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/pattern"
@@ -11,25 +9,34 @@ import (
 
 // A world is a catalog as the linter sees it: its tools by number, and how the entries of the filter stand to each of them.
 type world struct {
-	catalog *engine.Catalog
-	tools   []tool
-	servers map[string]bool
+	catalog  *engine.Catalog
+	tools    []tool
+	words    []string          // of the names of tools, each once
+	isWord   map[string]bool   // the same
+	near     map[string]string // see nearWord
+	servers  map[string]bool
+	ofServer map[string]set // the tools of a server, by its id as it is and as exclude compares it
+	ofName   map[string]set // the tools with a name, likewise
 
-	include, exclude []*entry
-	questions        *questions
-	columns          map[string]*column // by the key of an atom that reads the tool alone
-	visible          set                // tools with a name that some request may see
+	include, exclude   []*entry
+	includes, excludes side // the same
+	questions          *questions
+	lacks              map[lackKey]*lack
+	columns            map[string]*column // by the key of an atom that reads the tool alone
+	visible            set                // tools with a name that some request may see
 }
 
 // A tool is one tool of the catalog. One that a server lists twice is there once.
 type tool struct {
-	key    engine.Key
-	facts  expr.ToolFacts
-	bound  *expr.Tool
-	target rules.Target
-	folded string // its name, folded
-	words  []word // of its name
-	name   string // the exposed name; empty if there is none
+	key        engine.Key
+	facts      expr.ToolFacts
+	bound      *expr.Tool
+	target     rules.Target
+	folded     engine.Key // the names as exclude compares them
+	words      []word     // of its name
+	texts      []string   // of these words
+	name       string     // the exposed name; empty if there is none
+	foldedName string
 
 	replaced map[string]bool // the places whose texts rules always replace
 }
@@ -38,7 +45,8 @@ type tool struct {
 type column []expr.Outcome
 
 func newWorld(c *engine.Catalog) *world {
-	w := &world{catalog: c, servers: map[string]bool{}, questions: newQuestions(), columns: map[string]*column{}}
+	w := &world{catalog: c, servers: map[string]bool{}, ofServer: map[string]set{}, ofName: map[string]set{}, near: map[string]string{}, lacks: map[lackKey]*lack{},
+		questions: newQuestions(), columns: map[string]*column{}}
 	for _, id := range c.Servers() {
 		w.servers[id] = true
 	}
@@ -51,12 +59,67 @@ func newWorld(c *engine.Catalog) *world {
 		seen[key] = true
 		facts, _ := c.Facts(key)
 		name, _ := c.Name(key)
+		target, words := rules.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,
-			target: rules.NewTarget(key.Server, key.Tool), folded: pattern.Fold(key.Tool), words: wordsOf(key.Tool)})
+			target: target, folded: target.Loose(), foldedName: pattern.Fold(name), words: words, texts: textsOf(words)})
 	}
+	w.findNames()
+	w.findWords()
 	w.visible = w.toolsWhere(func(t *tool) bool { return t.name != "" && r.Filter().StaticVisible(t.bound) })
 	w.include, w.exclude = w.entries(r, rules.IncludeSide), w.entries(r, rules.ExcludeSide)
+	w.includes, w.excludes = w.sideOf(w.include), w.sideOf(w.exclude)
 	return w
+}
+
+// A side is one side of the filter, with what is asked again and again of all its entries about a tool: each is looked at once for each
+// tool, and not once more for each other entry.
+type side struct {
+	entries  []*entry
+	reaching []set // by tool: the entries that take it by name, by their places
+	always   []int // by tool: the first entry that matches it whatever the request; their number if there is none
+	another  []int // the next one
+}
+
+func (w *world) sideOf(entries []*entry) side {
+	s := side{entries: entries, reaching: make([]set, len(w.tools)), always: make([]int, len(w.tools)), another: make([]int, len(w.tools))}
+	for i := range w.tools {
+		s.reaching[i], s.always[i], s.another[i] = newSet(len(entries)), len(entries), len(entries)
+	}
+	for n, e := range entries {
+		for i := range e.reach.all() {
+			s.reaching[i].add(n)
+		}
+		for i := range e.always.all() {
+			if s.always[i] == len(entries) {
+				s.always[i] = n
+			} else if s.another[i] == len(entries) {
+				s.another[i] = n
+			}
+		}
+	}
+	return s
+}
+
+// withAnother says whether an entry other than e matches the tool whatever the request.
+func (s *side) withAnother(e *entry, tool int) bool {
+	first := s.always[tool]
+	return first < len(s.entries) && (s.entries[first] != e || s.another[tool] < len(s.entries))
+}
+
+// findNames notes which tools a server has, and which have a name.
+func (w *world) findNames() {
+	note := func(by map[string]set, name string, i int) {
+		if by[name] == nil {
+			by[name] = newSet(len(w.tools))
+		}
+		by[name].add(i)
+	}
+	for i := range w.tools {
+		for _, k := range []engine.Key{w.tools[i].key, w.tools[i].folded} {
+			note(w.ofServer, k.Server, i)
+			note(w.ofName, k.Tool, i)
+		}
+	}
 }
 
 func (w *world) toolsWhere(is func(*tool) bool) set {
@@ -67,6 +130,49 @@ func (w *world) toolsWhere(is func(*tool) bool) set {
 		}
 	}
 	return s
+}
+
+// takenBy gives the tools that a pattern takes. Where it names its servers, or its tools, only those with these names are asked: most
+// patterns do, a rule file may have 22,000 of them, and all 63 catalogs have 3,119 tools.
+func (w *world) takenBy(p rules.NamePattern, parsed *pattern.Pattern) set {
+	asked := w.toolsWhere(func(*tool) bool { return true })
+	if ids, ok := parsed.ServerLiterals(); ok {
+		asked = asked.and(w.named(w.ofServer, ids))
+	}
+	if names, ok := toolLiterals(parsed); ok {
+		asked = asked.and(w.named(w.ofName, names))
+	}
+	takes := newSet(len(w.tools))
+	for i := range asked.all() {
+		if p.Matches(w.tools[i].target) {
+			takes.add(i)
+		}
+	}
+	return takes
+}
+
+// named gives the tools with one of some names, as they are or as exclude compares them.
+func (w *world) named(by map[string]set, names []string) set {
+	all := newSet(len(w.tools))
+	for _, name := range names {
+		for _, spelling := range []string{name, pattern.Fold(name)} {
+			if tools, ok := by[spelling]; ok {
+				all.addAll(tools)
+			}
+		}
+	}
+	return all
+}
+
+// toolLiterals gives the names of tools that a pattern is for, if it has no wildcard for them.
+func toolLiterals(p *pattern.Pattern) (names []string, ok bool) {
+	for _, a := range p.Alternatives() {
+		if !a.ToolLiteral {
+			return nil, false
+		}
+		names = append(names, a.Tool)
+	}
+	return names, true
 }
 
 // list names the tools of a set, as many as are shown.
@@ -141,12 +247,12 @@ func (e *entry) match() {
 	w := e.world
 	e.reach, e.always, e.may = newSet(len(w.tools)), newSet(len(w.tools)), newSet(len(w.tools))
 	for _, p := range e.Entry.Patterns() {
-		takes := w.toolsWhere(func(t *tool) bool { return p.Matches(t.target) })
 		text := p.Text
 		if e.spec.Regex != nil {
 			text = *e.spec.Server + "/*"
 		}
 		parsed, _ := pattern.Parse(text) // it has been parsed before
+		takes := w.takenBy(p, parsed)
 		e.patterns = append(e.patterns, namePattern{p, parsed, takes})
 		e.reach.addAll(takes)
 	}
@@ -173,14 +279,14 @@ func (e *entry) match() {
 // condition gives what the entry asks of a request before it matches a tool, its names aside.
 func (e *entry) condition(tool int) test {
 	t := test{failed: e.side() == rules.ExcludeSide}
-	var outcomes strings.Builder
+	var outcomes []byte
 	for _, a := range e.own {
-		outcomes.WriteByte('0' + byte(e.world.column(a)[tool]))
+		outcomes = append(outcomes, '0'+byte(e.world.column(a)[tool]))
 	}
-	c := e.conditions[outcomes.String()]
+	c := e.conditions[string(outcomes)]
 	if c == nil {
 		c = e.makeCondition(tool)
-		e.conditions[outcomes.String()] = c
+		e.conditions[string(outcomes)] = c
 	}
 	t.condition = c
 	return t
