@@ -70,7 +70,7 @@ filter:
 `},
 	},
 	{
-		Code:    "unknown_set",
+		Code: "unknown_set",
 		Meaning: "An entry names a set that is not declared under sets; descriptions take no sets. A tool whose name starts with $ is " +
 			"written \\$name.",
 		Bad: Example{Rules: `version: 1
