@@ -78,8 +78,8 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *expr
 	})
 }
 
-// A lack is what becomes of a tool where a request lacks one attribute, computed once and not for each of the entries that ask for it: 200
-// entries for 3,119 tools, of which each asked all the others, took 40 s.
+// A lack is what becomes of a tool where a request lacks one attribute, computed once and not for each of the entries that ask for
+// it: 200 excludes of 3,119 tools, of which each asked all the others, took 40 s.
 type lack struct {
 	open   map[int]int // the questions that it leaves open, and how many entries ask them
 	hiding []*entry    // two excludes, or all there are, that match whatever else the request carries

@@ -45,8 +45,8 @@ type tool struct {
 type column []expr.Outcome
 
 func newWorld(c *engine.Catalog) *world {
-	w := &world{catalog: c, servers: map[string]bool{}, ofServer: map[string]set{}, ofName: map[string]set{}, near: map[string]string{}, lacks: map[lackKey]*lack{},
-		questions: newQuestions(), columns: map[string]*column{}}
+	w := &world{catalog: c, servers: map[string]bool{}, ofServer: map[string]set{}, ofName: map[string]set{}, near: map[string]string{},
+		lacks: map[lackKey]*lack{}, questions: newQuestions(), columns: map[string]*column{}}
 	for _, id := range c.Servers() {
 		w.servers[id] = true
 	}
