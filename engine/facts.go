@@ -2,8 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -27,33 +25,6 @@ var hints = []struct {
 	{"destructiveHint", func(f *expr.ToolFacts) bool { return !f.ReadOnly }, func(f *expr.ToolFacts, v bool) { f.Destructive = v }},
 	{"idempotentHint", func(*expr.ToolFacts) bool { return false }, func(f *expr.ToolFacts, v bool) { f.Idempotent = v }},
 	{"openWorldHint", func(*expr.ToolFacts) bool { return true }, func(f *expr.ToolFacts, v bool) { f.OpenWorld = v }},
-}
-
-// toolFields are the fields that MCP gives a tool, in all versions up to 2026-07-28.
-var toolFields = []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta"}
-
-// otherCase finds the first member of a tool whose name differs from a field of MCP in case alone; there is no field if there is
-// none.
-//
-// Such a tool is left out, as one without a name is. Rules decide by the fields, and their words take the place of the fields, while
-// a caller that ignores case, as encoding/json does, takes the last of both: a name of another server's tool, or a description that no
-// rule has replaced. Whether a caller does can't be known here, and what can't be decided hides. To take the member out, or to report
-// it and leave it in, would either change what the server sent or show what no rule was asked about.
-//
-// Case is what encoding/json and strings.EqualFold take for it, so that a long s is an s.
-func otherCase(root *jsontree.Node) (member, field string) {
-	for i := range root.Members {
-		name := root.Members[i].Name
-		if slices.Contains(toolFields, name) {
-			continue
-		}
-		for _, field := range toolFields {
-			if strings.EqualFold(name, field) {
-				return name, field
-			}
-		}
-	}
-	return "", ""
 }
 
 // readFacts fills in what expressions may know of the tool. A field of a wrong type counts as not sent.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/othercase"
 )
 
 // What a server may send. Real lists stay far below; what is above costs that server all of its tools, since part of a list
@@ -179,7 +180,9 @@ func (r *reader) tool(u unread) *sentTool {
 	if name == nil || name.Kind != jsontree.String {
 		return fail("", FaultNoName, "has no name that is a string")
 	}
-	if member, field := otherCase(&root); field != "" {
+	// Such a tool is left out, as one without a name is: whether a caller ignores case can't be known here, and what can't be decided
+	// hides. To take the member out would change what the server sent, and to leave it in would show what no rule was asked about.
+	if member, field := othercase.OfTool(&root); field != "" {
 		return fail(name.Text(u.raw), FaultOtherCase, fmt.Sprintf("has %s, which differs from %s in case alone: it is not used", member, field))
 	}
 	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root}

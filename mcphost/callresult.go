@@ -6,6 +6,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/othercase"
 )
 
 // A callResult is the result of a call as an upstream sent it, but for what the protocol says between two neighbours: what kind
@@ -27,7 +28,7 @@ func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	if err != nil || outline.Kind != jsontree.Object {
 		return nil, false
 	}
-	if _, field := otherCase(&outline, resultFields); field != "" {
+	if _, field := othercase.In(&outline, resultFields); field != "" {
 		return nil, false
 	}
 	return &callResult{raw: raw, outline: outline, newProtocol: newProtocol}, true

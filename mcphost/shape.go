@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/othercase"
 )
 
 // Clients read a list of tools whole: one tool that is not as the protocol has it, and most of them refuse all. So a tool that
@@ -123,25 +124,16 @@ func (c *shapeCheck) member(of *jsontree.Node, path, name string, kind jsontree.
 	return found
 }
 
-// names looks for a name that is no field but one to clients that ignore case.
-func (c *shapeCheck) names(of *jsontree.Node, path string, fields []string) {
-	if name, field := otherCase(of, fields); field != "" {
-		c.failCase(path+name, field)
-	}
-}
-
-func (c *shapeCheck) failCase(path, field string) {
-	c.fail(path, "differs from %s in case alone, which some clients overlook", field)
-}
-
 func (c *shapeCheck) tool(t *jsontree.Node) {
-	c.names(t, "", toolFields)
+	if way, field := othercase.InTool(t); field != "" {
+		c.fail(way, "differs from %s in case alone, which some clients overlook", field)
+	}
 	c.member(t, "", "name", jsontree.String)
 	c.member(t, "", "title", jsontree.String)
 	c.member(t, "", "description", jsontree.String)
 	c.member(t, "", "_meta", jsontree.Object)
-	c.names(c.member(t, "", "execution", jsontree.Object), "execution.", executionFields)
-	c.schemaNames(c.member(t, "", "outputSchema", jsontree.Object), "outputSchema.")
+	c.member(t, "", "execution", jsontree.Object)
+	c.member(t, "", "outputSchema", jsontree.Object)
 	c.annotations(c.member(t, "", "annotations", jsontree.Object))
 	if icons := c.member(t, "", "icons", jsontree.Array); icons != nil {
 		for i := range icons.Items {
@@ -158,7 +150,6 @@ func (c *shapeCheck) tool(t *jsontree.Node) {
 }
 
 func (c *shapeCheck) annotations(n *jsontree.Node) {
-	c.names(n, "annotations.", annotationFields)
 	c.member(n, "annotations.", "title", jsontree.String)
 	for _, hint := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
 		c.member(n, "annotations.", hint, jsontree.Bool)
@@ -170,7 +161,6 @@ func (c *shapeCheck) icon(n *jsontree.Node) {
 	if src := n.Get("src"); n.Kind != jsontree.Object || src == nil || src.Kind != jsontree.String {
 		c.fail("icons", "have one without a src")
 	}
-	c.names(n, "icons.", iconFields)
 	c.member(n, "icons.", "mimeType", jsontree.String)
 	c.member(n, "icons.", "theme", jsontree.String)
 	if sizes := c.member(n, "icons.", "sizes", jsontree.Array); sizes != nil {
@@ -179,20 +169,12 @@ func (c *shapeCheck) icon(n *jsontree.Node) {
 }
 
 func (c *shapeCheck) schema(n *jsontree.Node) {
-	c.schemaNames(n, "inputSchema.")
 	if kind := n.Get("type"); kind == nil || kind.Kind != jsontree.String || kind.Text(c.raw) != "object" {
 		c.fail("inputSchema.type", `is not "object"`)
 	}
 	c.member(n, "inputSchema.", "properties", jsontree.Object)
 	if required := c.member(n, "inputSchema.", "required", jsontree.Array); required != nil {
 		c.strings(required, "inputSchema.required")
-	}
-}
-
-// schemaNames is names for the keywords of a schema and of those inside it: the operator's words for an argument are inside.
-func (c *shapeCheck) schemaNames(n *jsontree.Node, path string) {
-	if way, keyword := otherCaseInSchema(n); keyword != "" {
-		c.failCase(path+way, keyword)
 	}
 }
 
