@@ -116,9 +116,10 @@ func sideOf(t *term) overlapSide {
 
 func (s *overlapSide) reads() bool { return s.one != nil || s.many != nil }
 
-// readsOnly says whether a term reads something, and all that it reads is of the tool, or of the request.
+// readsOnly reports whether a term reads at least one attribute, all attributes that it reads belong to the tool (or the request),
+// and it does not depend on the # of a predicate around it, which belongs to neither.
 func readsOnly(t *term, ofTool bool) bool {
-	only := t.mentions()
+	only := t.mentions() && !t.readsElement()
 	t.each(func(part *term) { only = only && (part.attr == nil || part.attr.ofTool == ofTool) })
 	return only
 }

@@ -77,6 +77,15 @@ func (t *term) mentions() bool {
 	return found
 }
 
+// readsElement reports whether the term depends on the # of a predicate around it. A predicate binds the # of its own condition.
+func (t *term) readsElement() bool {
+	args := t.args
+	if t.kind == predicateTerm {
+		args = args[:1]
+	}
+	return t.kind == elementTerm || slices.ContainsFunc(args, (*term).readsElement)
+}
+
 // machine gives the term as text for expr-lang, over the struct of the [Env] and in one spelling. What asks whether an attribute
 // is there reads the bool beside its value, so that the machine never meets nil.
 func (t *term) machine() string {

@@ -49,6 +49,36 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
+// TestElementOnTheSideOfTheRequest compares lists, calls and the reference evaluator where the # of a predicate depends on the
+// request: such a list once showed what a call hid.
+func TestElementOnTheSideOfTheRequest(t *testing.T) {
+	env := diffEnv(t)
+	for _, when := range []string{
+		`any(tool.arguments, # == (ctx.tenant ?? #))`,
+		`any(tool.arguments, # in [ctx.tenant ?? #])`,
+		`all(tool.arguments, (ctx.on ? "b" : #) != #)`,
+		`none(ctx.user.groups, # == (tool.readOnly ? tool.name : #))`,
+	} {
+		f, err := rules.FilterSpec{Exclude: []rules.EntrySpec{{When: when}}}.Compile(rules.Scope{Env: env})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := env.Tool(expr.ToolFacts{Server: "a", Name: "a", Arguments: []string{"a"}})
+		planned := plan.New(f)
+		p := planned.Plan(planned.Section([]*expr.Tool{tool}))
+		for _, attrs := range []map[string]any{{}, {"tenant": "a"}, {"tenant": "b"}} {
+			attrs["on"], attrs["user"] = attrs["tenant"] == "a", map[string]any{"groups": []string{"a"}}
+			r := env.Request(expr.RequestValues{Attrs: attrs})
+			selected := p.Select(r)
+			want, list, call := f.Visible(tool, r), listed(selected, 1)[0], p.Sees(0, r)
+			selected.Free()
+			if list != want || call != want {
+				t.Errorf("%s with %v: visible in the list %t, for a call %t, want %t", when, attrs, list, call, want)
+			}
+		}
+	}
+}
+
 func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*expr.Tool, r *expr.Request) {
 	all, reporting := p.Select(r), p.SelectReporting(r)
 	defer all.Free()
