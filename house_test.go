@@ -15,7 +15,7 @@ const module = "github.com/toolrules/toolrules"
 
 // rooms are the packages from the ground up. A package imports only what stands above it in this list.
 var rooms = []string{
-	"internal/ratio", "naming", "internal/suggest", "internal/spectest", "internal/jsontree", "internal/othercase", "internal/source", "internal/shape",
+	"internal/ratio", "internal/spectest", "naming", "internal/suggest", "internal/jsontree", "internal/othercase", "internal/source", "internal/shape",
 	"internal/pattern", "internal/schema", "internal/visible",
 	"expr", "rules", "internal/findings", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",

@@ -62,12 +62,12 @@ func TestErrorsOfServers(t *testing.T) {
 	}{
 		{"not in servers", "servers: [github, fs]", []string{"fs", "githb", "x"},
 			[]string{"unknown_server servers[1]", "unknown_server servers[2]"}, ""},
-		{"illegal", "", []string{"fs", "sea-map"}, []string{"invalid_server_id servers[1]"}, naming.InvalidServerID},
-		{"twice", "", []string{"fs", "fs"}, []string{"duplicate_server_id servers[1]"}, naming.DuplicateServerID},
+		{"illegal", "", []string{"fs", "sea-map"}, []string{"invalid_server_id servers[1]"}, naming.CodeInvalidServerID},
+		{"twice", "", []string{"fs", "fs"}, []string{"duplicate_server_id servers[1]"}, naming.CodeDuplicateServerID},
 		{"two without a namespace", "naming: {namespace: false}", []string{"a", "b"},
-			[]string{"namespace_needs_one_server naming/namespace"}, naming.NamespaceNeedsOneServer},
+			[]string{"namespace_needs_one_server naming/namespace"}, naming.CodeNamespaceNeedsOneServer},
 		{"none without a namespace", "naming: {namespace: false}", nil,
-			[]string{"namespace_needs_one_server naming/namespace"}, naming.NamespaceNeedsOneServer},
+			[]string{"namespace_needs_one_server naming/namespace"}, naming.CodeNamespaceNeedsOneServer},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var servers []engine.Server

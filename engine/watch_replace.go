@@ -117,7 +117,7 @@ func (w *Watcher) complete(d *draft) rules.Problems {
 }
 
 // blamed says what in a rule file keeps servers out that another version let in.
-var blamed = map[Code]string{CodeUnknownServer: "/servers", Code(naming.NamespaceNeedsOneServer): "/naming/namespace"}
+var blamed = map[Code]string{CodeUnknownServer: "/servers", Code(naming.CodeNamespaceNeedsOneServer): "/naming/namespace"}
 
 // catalogProblems says where the rule file does not go with the servers of a bound catalog.
 func (w *Watcher) catalogProblems(e *Engine, err error) rules.Problems {

@@ -19,7 +19,7 @@ type specScheme struct {
 	Rename     map[string]string `json:"rename"`
 	Collisions naming.Collisions `json:"collisions"`
 	Accept     naming.Accept     `json:"accept"`
-	Targets    []naming.Target   `json:"targets"`
+	Targets    []naming.Provider `json:"targets"`
 	MaxBytes   int               `json:"max_bytes"`
 	HashDigits int               `json:"hash_digits"`
 	Reserved   []string          `json:"reserved"`

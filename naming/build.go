@@ -2,21 +2,21 @@ package naming
 
 import "fmt"
 
-// A Server is one server of a catalog: its id, and the raw names of its tools in the order in which it lists them.
+// A Server is a server of a catalog: its ID and the raw names of its tools, in the order of its list.
 type Server struct {
 	ID    string
 	Tools []string
 }
 
-// maxTools is how many names of any legal length a table can tell apart by 32 bits of offset.
+// maxTools is the number of names of any legal length that 32-bit offsets can address.
 const maxTools = 1 << 32 / defaultMaxBytes
 
-// Build names every tool of the catalog. What a server sends can cost it tools, which the report lists, and never gives an error:
-// the error is [Errors], about the scheme, the server ids and a catalog of more than 67 million tools, and then there is neither
-// table nor report.
+// Build names all tools of a catalog. If the scheme or a server ID is invalid, or there are more than
+// 67 million tools, it returns nil, nil and [Errors]. What a server sends never causes an error:
+// tools without a name are listed in the report.
 //
-// A tool that a server lists twice collides with itself. Server ids are checked even where there are no tools. Table and report
-// are independent of the scheme and of servers, which may change afterwards.
+// A tool that a server lists twice collides with itself. The table and the report do not retain the
+// scheme or servers.
 func (s *Scheme) Build(servers []Server) (*Table, *Report, error) {
 	if err := append(s.check(), s.checkServers(servers)...).orNil(); err != nil {
 		return nil, nil, err
@@ -36,7 +36,7 @@ func (s *Scheme) Build(servers []Server) (*Table, *Report, error) {
 func (s *Scheme) checkServers(servers []Server) Errors {
 	if n := countTools(servers); n > maxTools {
 		return Errors{{
-			Code: CatalogTooLarge, Pointer: "/servers",
+			Code: CodeCatalogTooLarge, Pointer: "/servers",
 			Message: fmt.Sprintf("the servers list %d tools; %d are possible", n, maxTools),
 		}}
 	}
@@ -45,7 +45,7 @@ func (s *Scheme) checkServers(servers []Server) Errors {
 			return nil
 		}
 		return Errors{{
-			Code: NamespaceNeedsOneServer, Pointer: "/namespace",
+			Code: CodeNamespaceNeedsOneServer, Pointer: "/namespace",
 			Message: fmt.Sprintf("names without namespace need exactly one server, and there are %d", len(servers)),
 			Hint:    "leave namespace out, so that each name starts with its server's id",
 		}}

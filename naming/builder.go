@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A builder names one catalog. Its steps are to be taken in the order in which Build takes them.
+// A builder names one catalog. Build calls its methods in order.
 //
-// All that is needed is measured first and then asked for in one piece each, so that 10,000 tools take 20 allocations or fewer.
+// Sizes are computed first, so that 10,000 tools take at most 20 allocations.
 type builder struct {
 	scheme  *Scheme
 	servers []Server
@@ -21,7 +21,7 @@ type builder struct {
 	clashes []clash
 }
 
-// Sizes are what survey expects. A little more or less costs an allocation and nothing else.
+// sizes are estimates; a wrong one costs an allocation.
 type sizes struct{ tools, names, truncated, fulls int }
 
 func newBuilder(s *Scheme, servers []Server) *builder {
@@ -33,7 +33,7 @@ func newBuilder(s *Scheme, servers []Server) *builder {
 	}
 }
 
-// survey finds out how much there will be. It looks at no name.
+// survey estimates sizes from the lengths of names.
 func (b *builder) survey() {
 	limit := b.scheme.limit()
 	cut := len(b.scheme.Prefix) + len(truncationMark) + b.scheme.digits()
@@ -55,13 +55,13 @@ func (b *builder) survey() {
 	}
 }
 
-// nameAll gives every tool the name it would have alone.
+// nameAll computes the names that tools would have without collisions.
 func (b *builder) nameAll() {
 	t := &b.table.tools
 	t.ends = make([]uint32, 0, b.sizes.tools)
 	t.state = make([]state, 0, b.sizes.tools)
-	aparts := b.sizes.truncated + b.sizes.tools/8
-	t.apartTools, t.apartNames = make([]uint32, 0, aparts), make([]string, 0, aparts)
+	irregulars := b.sizes.truncated + b.sizes.tools/8
+	t.irregularTools, t.irregularNames = make([]uint32, 0, irregulars), make([]string, 0, irregulars)
 	b.table.byName = newIndex(b.sizes.tools)
 	b.names.Grow(b.sizes.names)
 	b.fulls.Grow(b.sizes.fulls)
@@ -73,10 +73,10 @@ func (b *builder) nameAll() {
 }
 
 func (b *builder) nameServer(s *Server) {
-	var room [roomForName]byte
-	head := b.scheme.appendHead(room[:0], s.ID)
+	var buf [nameBuffer]byte
+	head := b.scheme.appendHead(buf[:0], s.ID)
 	longest, without := b.scheme.plainNames(len(head))
-	t := b.table.tools // of which the loop has a copy, so that the garbage collector need not be told of each change
+	t := b.table.tools // a copy, so that the loop needs no write barriers
 	for _, raw := range s.Tools {
 		c := classOf(raw)
 		var state state
@@ -87,9 +87,9 @@ func (b *builder) nameServer(s *Server) {
 			b.names.Write(head)
 			b.names.WriteString(raw)
 		default:
-			state = b.nameApart(len(t.ends), s.ID, raw)
+			state = b.nameIrregular(len(t.ends), s.ID, raw)
 		}
-		t.text = b.names.String() // which is no copy
+		t.text = b.names.String() // does not copy
 		t.ends = append(t.ends, uint32(len(t.text)))
 		t.state = append(t.state, state)
 		if state == invalid {
@@ -103,43 +103,44 @@ func (b *builder) nameServer(s *Server) {
 	b.table.tools.text, b.table.tools.ends, b.table.tools.state = t.text, t.ends, t.state
 }
 
-// plainNames says which legal names need no more than a head in front: those up to so many bytes, without characters of a class.
+// plainNames returns which legal names are exposed unchanged after the head: those of at most longest
+// bytes without characters of class without.
 func (s *Scheme) plainNames(head int) (longest int, without class) {
-	demands := s.demands()
-	if len(s.Rename) > 0 || head == 0 && demands.onFirst() {
-		return 0, 0 // none
+	restrictions := s.restrictions()
+	if len(s.Rename) > 0 || head == 0 && restrictions.onFirst() {
+		return 0, 0
 	}
-	if demands&noHyphen != 0 {
+	if restrictions&noHyphen != 0 {
 		return s.limit() - head, dot | hyphen
 	}
 	return s.limit() - head, dot
 }
 
-// nameApart writes a name that is not just the raw one with something in front.
-func (b *builder) nameApart(tool int, server, raw string) state {
-	var room [roomForName]byte
-	b.table.tools.addApart(tool, raw)
+// nameIrregular writes a name that is not just the head and the raw name.
+func (b *builder) nameIrregular(tool int, server, raw string) state {
+	var buf [nameBuffer]byte
+	b.table.tools.addIrregular(tool, raw)
 	name := b.scheme.named(server, raw)
-	exposed, cut := b.scheme.append(room[:0], server, name)
+	exposed, cut := b.scheme.append(buf[:0], server, name)
 	start := b.names.Len()
 	b.names.Write(exposed)
 	if !cut {
-		return apart
+		return irregular
 	}
 	full := b.fulls.Len()
-	b.fulls.Write(b.scheme.appendFull(room[:0], server, name))
+	b.fulls.Write(b.scheme.appendFull(buf[:0], server, name))
 	b.report.Truncated = append(b.report.Truncated, Truncation{
 		Key: Key{server, raw}, Full: b.fulls.String()[full:], Name: b.names.String()[start:], Limit: b.scheme.limit(),
 	})
-	return apart | truncated
+	return irregular | truncated
 }
 
-// finish counts what has a name.
+// finish counts the tools that have a name.
 func (b *builder) finish() {
 	b.table.named = len(b.table.tools.state) - len(b.report.Rejected)
 }
 
-// key gives the pair of a tool, legal or not.
+// key returns the key of a tool, legal or not.
 func (b *builder) key(tool int) Key {
 	at := b.table.serverOf(tool)
 	start := 0

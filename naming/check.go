@@ -7,29 +7,30 @@ import (
 	"strings"
 )
 
-// Check gives everything that is wrong with the scheme as [Errors], or nil. [Scheme.Build] does it as well.
+// Check returns nil if the scheme is valid, and otherwise [Errors] with all its faults. [Scheme.Build]
+// calls it.
 func (s *Scheme) Check() error { return s.check().orNil() }
 
 func (s *Scheme) check() Errors {
-	return slices.Concat(s.checkPrefix(), s.checkRename(), s.checkWords(), s.checkTargets(), s.checkLimits())
+	return slices.Concat(s.checkPrefix(), s.checkRename(), s.checkEnums(), s.checkTargets(), s.checkLimits())
 }
 
 func (s *Scheme) checkPrefix() Errors {
 	if why := prefixFault(s.Prefix); why != "" {
 		return Errors{{
-			Code: BadPrefix, Pointer: "/prefix", Value: s.Prefix,
+			Code: CodeBadPrefix, Pointer: "/prefix", Value: s.Prefix,
 			Message: fmt.Sprintf("prefix %q %s", s.Prefix, why),
 		}}
 	}
 	for _, t := range s.Targets {
-		why := t.demands().refusePrefix(s.Prefix)
+		why := t.restrictions().refusePrefix(s.Prefix)
 		if why == "" {
 			continue
 		}
 		return Errors{{
-			Code: PrefixRefused, Pointer: "/prefix", Value: s.Prefix,
-			Message: fmt.Sprintf("prefix %q %s, which target %s refuses", s.Prefix, why, t),
-			Hint:    "a prefix stands in every name as it is; choose one that all targets take",
+			Code: CodePrefixRefused, Pointer: "/prefix", Value: s.Prefix,
+			Message: fmt.Sprintf("prefix %q %s, which target %s does not allow", s.Prefix, why, t),
+			Hint:    "a prefix is part of each name unchanged; choose one that all targets allow",
 		}}
 	}
 	return nil
@@ -41,47 +42,47 @@ func prefixFault(prefix string) string {
 	}
 	for _, c := range prefix {
 		if c >= 0x80 || !isExposable(byte(c)) {
-			return fmt.Sprintf("has %q in it; only A-Z, a-z, 0-9, _ and - are allowed", c)
+			return fmt.Sprintf("contains %q; only A-Z, a-z, 0-9, _ and - are allowed", c)
 		}
 	}
 	return ""
 }
 
-func (d demands) refusePrefix(prefix string) string {
+func (d restrictions) refusePrefix(prefix string) string {
 	switch {
 	case prefix == "":
 		return ""
 	case d.refuseFirst(prefix[0]):
 		return fmt.Sprintf("starts with %q", prefix[0])
 	case d&noHyphen != 0 && strings.Contains(prefix, "-"):
-		return `has "-" in it`
+		return `contains "-"`
 	}
 	return ""
 }
 
-// checkRename goes by server, then tool, since a map has no order of its own.
+// checkRename checks renames ordered by server and then tool.
 func (s *Scheme) checkRename() Errors {
 	if len(s.Rename) == 0 {
 		return nil
 	}
 	var errs Errors
-	givenTo := make(map[Key]Key, len(s.Rename))
+	owner := make(map[Key]Key, len(s.Rename))
 	for _, key := range slices.SortedFunc(maps.Keys(s.Rename), Key.Compare) {
 		name := s.Rename[key]
 		err := &Error{Pointer: "/rename/" + escapePointer(key.String()), Value: name}
-		switch other, taken := givenTo[Key{key.Server, name}]; {
+		switch other, taken := owner[Key{key.Server, name}]; {
 		case !s.canHave(key):
-			err.Code, err.Value = InvalidRenameKey, key.String()
-			err.Message = fmt.Sprintf("%q can't be a tool: it takes a legal server id, a slash, and a legal tool name", key)
-			err.Hint = "patterns rename nothing; name each tool"
+			err.Code, err.Value = CodeInvalidRenameKey, key.String()
+			err.Message = fmt.Sprintf("%q is not a tool: expected a server id, a slash, and a tool name", key)
+			err.Hint = "a rename names one tool; patterns are not allowed"
 		case !ValidToolName(name):
-			err.Code = InvalidRename
-			err.Message = fmt.Sprintf("%q is no tool name: 1 to %d of A-Z, a-z, 0-9, _, . and -", name, maxToolName)
+			err.Code = CodeInvalidRename
+			err.Message = fmt.Sprintf("%q is not a tool name: expected 1 to %d of A-Z, a-z, 0-9, _, . and -", name, maxToolName)
 		case taken:
-			err.Code = DuplicateRename
+			err.Code = CodeDuplicateRename
 			err.Message = fmt.Sprintf("%s and %s would both be called %q", other, key, name)
 		default:
-			givenTo[Key{key.Server, name}] = key
+			owner[Key{key.Server, name}] = key
 			continue
 		}
 		errs = append(errs, err)
@@ -89,83 +90,83 @@ func (s *Scheme) checkRename() Errors {
 	return errs
 }
 
-// canHave says whether a catalog can hold a tool with this key that gets a name.
+// canHave reports whether a catalog can contain a tool with this key that gets a name.
 func (s *Scheme) canHave(key Key) bool {
 	return ValidToolName(key.Tool) && (s.NoNamespace || checkServerID(key.Server) == nil)
 }
 
-func (s *Scheme) checkWords() Errors {
+func (s *Scheme) checkEnums() Errors {
 	var errs Errors
 	switch s.Collisions {
 	case "", RejectAll, KeepFirst:
 	default:
-		errs = append(errs, unknownWord(UnknownCollisions, "/collisions", s.Collisions, RejectAll, KeepFirst))
+		errs = append(errs, unknownValue(CodeUnknownCollisions, "/collisions", s.Collisions, RejectAll, KeepFirst))
 	}
 	switch s.Accept {
 	case "", ExposedOnly, ExposedAndOriginal:
 	default:
-		errs = append(errs, unknownWord(UnknownAccept, "/accept", s.Accept, ExposedOnly, ExposedAndOriginal))
+		errs = append(errs, unknownValue(CodeUnknownAccept, "/accept", s.Accept, ExposedOnly, ExposedAndOriginal))
 	}
 	return errs
 }
 
 func (s *Scheme) checkTargets() Errors {
 	var errs Errors
-	known := Targets()
+	known := Providers()
 	for i, t := range s.Targets {
 		if !slices.Contains(known, t) {
-			errs = append(errs, unknownWord(UnknownTarget, fmt.Sprintf("/targets/%d", i), t, known...))
+			errs = append(errs, unknownValue(CodeUnknownTarget, fmt.Sprintf("/targets/%d", i), t, known...))
 		}
 	}
 	return errs
 }
 
-func unknownWord[W ~string](code Code, pointer string, got W, known ...W) *Error {
-	words := make([]string, len(known))
+func unknownValue[W ~string](code Code, pointer string, got W, known ...W) *Error {
+	values := make([]string, len(known))
 	for i, w := range known {
-		words[i] = string(w)
+		values[i] = string(w)
 	}
 	return &Error{
 		Code: code, Pointer: pointer, Value: string(got),
-		Message: fmt.Sprintf("%q is not known in %s", string(got), strings.Split(pointer, "/")[1]),
-		Hint:    "write " + strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1],
+		Message: fmt.Sprintf("unknown value %q for %s", string(got), strings.Split(pointer, "/")[1]),
+		Hint:    "write " + strings.Join(values[:len(values)-1], ", ") + " or " + values[len(values)-1],
 	}
 }
 
 func (s *Scheme) checkLimits() Errors {
 	var errs Errors
 	if n := s.maxBytes(); n < minMaxBytes || n > defaultMaxBytes {
-		errs = append(errs, outOfRange(MaxBytesOutOfRange, "max_bytes", n, minMaxBytes, defaultMaxBytes, defaultMaxBytes))
+		errs = append(errs, outOfRange(CodeMaxBytesOutOfRange, "max_bytes", n, minMaxBytes, defaultMaxBytes, defaultMaxBytes))
 	}
 	if n := s.hashDigits(); n < minHashDigits || n > maxHashDigits {
-		errs = append(errs, outOfRange(HashDigitsOutOfRange, "hash_digits", n, minHashDigits, maxHashDigits, defaultHashDigits))
+		errs = append(errs, outOfRange(CodeHashDigitsOutOfRange, "hash_digits", n, minHashDigits, maxHashDigits, defaultHashDigits))
 	}
 	if len(errs) > 0 || prefixFault(s.Prefix) != "" {
-		return errs // that there is no room would only be said of a value that has to change anyway
+		return errs // checkRoom would report a value that must change anyway
 	}
 	return s.checkRoom()
 }
 
-func outOfRange(code Code, field string, got, low, high, usual int) *Error {
+func outOfRange(code Code, field string, got, low, high, def int) *Error {
 	return &Error{
 		Code: code, Pointer: "/" + field, Value: fmt.Sprint(got),
-		Message: fmt.Sprintf("%s is %d; it can be %d to %d", field, got, low, high),
-		Hint:    fmt.Sprintf("leave it out for %d", usual),
+		Message: fmt.Sprintf("%s is %d; expected %d to %d", field, got, low, high),
+		Hint:    fmt.Sprintf("omit it for the default, %d", def),
 	}
 }
 
-// checkRoom asks that a truncated name fits. It blames the last field of the file that is written at all.
+// checkRoom reports whether a truncated name fits. It locates the fault at the last key that is set.
 func (s *Scheme) checkRoom() Errors {
 	need := len(s.Prefix) + len(truncationMark) + s.hashDigits()
-	if s.demands().onFirst() {
-		need += len(firstMend)
+	if s.restrictions().onFirst() {
+		need += len(firstPrefix)
 	}
 	if need <= s.maxBytes() {
 		return nil
 	}
 	parts := fmt.Sprintf("a prefix of %d, %q and %d hash digits", len(s.Prefix), truncationMark, s.hashDigits())
-	if s.demands().onFirst() {
-		parts += fmt.Sprintf(", with %q for the targets,", firstMend)
+	if s.restrictions().onFirst() {
+		parts += fmt.Sprintf(", with %q for the targets,", firstPrefix)
 	}
 	pointer := "/prefix"
 	switch {
@@ -175,13 +176,13 @@ func (s *Scheme) checkRoom() Errors {
 		pointer = "/max_bytes"
 	}
 	return Errors{{
-		Code: NoRoom, Pointer: pointer,
+		Code: CodeNoRoom, Pointer: pointer,
 		Message: fmt.Sprintf("%s take %d bytes, more than the %d of max_bytes", parts, need, s.maxBytes()),
-		Hint:    "shorten the prefix, ask for fewer hash_digits, or allow more max_bytes",
+		Hint:    "shorten the prefix, reduce hash_digits, or increase max_bytes",
 	}}
 }
 
-// escapePointer writes text as one part of a JSON Pointer (RFC 6901).
+// escapePointer returns text as one token of a JSON Pointer (RFC 6901).
 func escapePointer(text string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(text)
 }

@@ -5,54 +5,56 @@ import (
 	"strings"
 )
 
-// A Code names one kind of fault. Codes are stable: programs and tests may rely on them.
+// A Code identifies a kind of error. Codes are stable. A Code is itself an error, so that
+// errors.Is(err, CodeDuplicateServerID) reports whether err contains an [*Error] with that code.
 type Code string
 
 const (
-	// Of one server id.
-	InvalidFormat      Code = "invalid_format"      // no letter a-z with up to 31 of a-z 0-9 _ behind it
-	DoubleUnderscore   Code = "double_underscore"   // "__" inside
-	TrailingUnderscore Code = "trailing_underscore" // "_" at the end
+	// Codes of a single server ID.
+	CodeInvalidFormat      Code = "invalid_format"      // not a letter a-z followed by up to 31 of a-z 0-9 _
+	CodeDoubleUnderscore   Code = "double_underscore"   // contains "__"
+	CodeTrailingUnderscore Code = "trailing_underscore" // ends with "_"
 
-	// Of the servers of a catalog.
-	InvalidServerID         Code = "invalid_server_id"          // one of the three above is beneath it
-	DuplicateServerID       Code = "duplicate_server_id"        // two servers of one id
-	NamespaceNeedsOneServer Code = "namespace_needs_one_server" // no namespace, and not exactly one server
-	CatalogTooLarge         Code = "catalog_too_large"          // more tools than a table can hold
+	// Codes of the servers of a catalog.
+	CodeInvalidServerID         Code = "invalid_server_id"          // wraps one of the three above
+	CodeDuplicateServerID       Code = "duplicate_server_id"        // two servers have the same ID
+	CodeNamespaceNeedsOneServer Code = "namespace_needs_one_server" // no namespaces, and not exactly one server
+	CodeCatalogTooLarge         Code = "catalog_too_large"          // more tools than a table can hold
 
-	// Of a scheme.
-	BadPrefix            Code = "bad_prefix"         // too long, or with a character that no exposed name has
-	PrefixRefused        Code = "prefix_refused"     // a target would have to change the prefix
-	InvalidRenameKey     Code = "invalid_rename_key" // no pair of a legal server id and a legal tool name
-	InvalidRename        Code = "invalid_rename"     // the new name is no legal tool name
-	DuplicateRename      Code = "duplicate_rename"   // two tools of a server would get one name
-	UnknownCollisions    Code = "unknown_collisions" // neither reject nor keep_first
-	UnknownAccept        Code = "unknown_accept"     // neither exposed nor exposed_and_original
-	UnknownTarget        Code = "unknown_target"     // not one of [Targets]
-	MaxBytesOutOfRange   Code = "max_bytes_out_of_range"
-	HashDigitsOutOfRange Code = "hash_digits_out_of_range"
-	NoRoom               Code = "no_room" // a truncated name would be longer than max_bytes
+	// Codes of a scheme.
+	CodeBadPrefix            Code = "bad_prefix"         // too long, or has a character that is not allowed
+	CodePrefixRefused        Code = "prefix_refused"     // a target would have to change the prefix
+	CodeInvalidRenameKey     Code = "invalid_rename_key" // not a valid server ID and a valid tool name
+	CodeInvalidRename        Code = "invalid_rename"     // the new name is not a valid tool name
+	CodeDuplicateRename      Code = "duplicate_rename"   // two tools of a server would get the same name
+	CodeUnknownCollisions    Code = "unknown_collisions" // neither reject nor keep_first
+	CodeUnknownAccept        Code = "unknown_accept"     // neither exposed nor exposed_and_original
+	CodeUnknownTarget        Code = "unknown_target"     // not one of [Providers]
+	CodeMaxBytesOutOfRange   Code = "max_bytes_out_of_range"
+	CodeHashDigitsOutOfRange Code = "hash_digits_out_of_range"
+	CodeNoRoom               Code = "no_room" // a truncated name would be longer than max_bytes
 )
 
-// An Error is one thing that is wrong with a scheme or with the server ids it is to name. Nothing that a server sends makes an
-// Error: tools without a name are entries of a [Report].
-//
-// Code and Pointer are for programs, Message and Hint for people.
+// Error returns the code as it is written.
+func (c Code) Error() string { return string(c) }
+
+// An Error is a fault of a scheme or of server IDs. Nothing that a server sends causes an Error:
+// tools without a name are listed in a [Report].
 type Error struct {
 	Code Code
 
-	// Pointer is the place, as a JSON Pointer (RFC 6901) into what was checked. For a Scheme that is the naming section of a
-	// rule file: "/prefix", "/namespace", "/rename/fs~1read", "/targets/0". For the servers given to Build it is
-	// "/servers/2/id", for a list of ids "/2", and for a single id "".
+	// Pointer locates the fault, as a JSON Pointer (RFC 6901) into what was checked. For a Scheme that
+	// is the naming section of a rule file: "/prefix", "/rename/fs~1read", "/targets/0". For the
+	// servers given to Build it is "/servers/2/id", for a list of IDs "/2", for a single ID "".
 	Pointer string
 
-	Value   string // the offending text: the id, the prefix, the new name; "" where there is none
-	Message string // what is wrong
-	Hint    string // what to write instead; "" where there is no one obvious mend
-	Err     error  // the fault beneath this one, or nil
+	Value   string // the offending value: the ID, the prefix, the new name; may be empty
+	Message string // what is wrong; for people, may change
+	Hint    string // what to write instead; empty if there is not exactly one fix
+	Err     error  // the underlying error, or nil
 }
 
-// Error gives the place, the message, the code and the hint in one line.
+// Error returns the pointer, the message, the code and the hint in one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Pointer != "" {
@@ -65,17 +67,20 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the fault beneath this one, or nil.
+// Is reports whether target is the code of the error.
+func (e *Error) Is(target error) bool { return target == error(e.Code) }
+
+// Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errors are all that is wrong, in the order of the fields of a rule file and, after these, of the servers. As an error it is
-// never empty.
+// Errors is a list of errors, in the order of the keys of a rule file, followed by those of the
+// servers. As an error it is never empty.
 type Errors []*Error
 
-// Error gives one line for each.
+// Error returns one line for each error.
 func (es Errors) Error() string { return errors.Join(es.Unwrap()...).Error() }
 
-// Unwrap lets errors.As find a single [*Error].
+// Unwrap returns the errors, for errors.Is and errors.As.
 func (es Errors) Unwrap() []error {
 	list := make([]error, len(es))
 	for i, e := range es {
@@ -84,7 +89,7 @@ func (es Errors) Unwrap() []error {
 	return list
 }
 
-// orNil keeps an empty list from becoming an error that is not nil.
+// orNil returns a nil error for an empty list.
 func (es Errors) orNil() error {
 	if len(es) == 0 {
 		return nil

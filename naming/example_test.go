@@ -41,7 +41,7 @@ func ExampleScheme_Build_refused() {
 		}
 	}
 	// Output:
-	// /max_bytes max_bytes_out_of_range leave it out for 64
+	// /max_bytes max_bytes_out_of_range omit it for the default, 64
 	// /servers/0/id invalid_server_id write "sea_map"
 }
 
@@ -60,7 +60,7 @@ func ExampleScheme_Exposed() {
 }
 
 func ExampleScheme_targets() {
-	scheme := naming.Scheme{NoNamespace: true, Targets: []naming.Target{naming.Gemini, naming.BedrockAgents}}
+	scheme := naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.Gemini, naming.BedrockAgents}}
 	fmt.Println(scheme.Exposed("auth", "2fa-enroll"))
 	// Output:
 	// t_2fa_enroll
@@ -99,19 +99,5 @@ func ExampleCheckServerID() {
 	fmt.Println(naming.CheckServerID("git__hub"))
 	// Output:
 	// <nil>
-	// server id "git__hub" has "__" in it, which parts an id from a tool's name [double_underscore]; write "git_hub"
-}
-
-func ExampleRegistry_Resolve() {
-	registry := naming.NewRegistry([]naming.DottedTool{
-		{Name: "catalogue.set_prices", Audience: "public"},
-		{Name: "users.purge", Audience: "admin"},
-	})
-	fmt.Println(registry.Resolve("catalogue_set_prices", "public"))
-	fmt.Println(registry.Resolve("users_purge", "public"))
-	fmt.Println(registry.Resolve("users_purge", "admin"))
-	// Output:
-	// catalogue.set_prices
-	// users_purge
-	// users.purge
+	// server id "git__hub" contains "__", which separates a server id from a tool's name [double_underscore]; write "git_hub"
 }

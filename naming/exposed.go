@@ -8,26 +8,26 @@ import (
 const (
 	namespaceMark  = "__"
 	truncationMark = "trunc_"
-	firstMend      = "t_"
+	firstPrefix    = "t_"
 
-	roomForName = 224 // bytes in which AppendExposed makes any legal name
+	nameBuffer = 224 // bytes that suffice for AppendExposed with any legal name
 )
 
-// Exposed gives the name that the tool of that raw name would be exposed by if nothing collided with it. Neither the scheme nor
-// the pair is checked: an illegal raw name gives a name all the same. A limit that [Scheme.Check] refuses counts as the nearest
-// legal one.
+// Exposed returns the exposed name of a tool, assuming that it does not collide with another. It
+// checks neither the scheme nor the arguments: it returns a name for an illegal raw name too, and
+// uses the nearest legal value for a limit that [Scheme.Check] rejects.
 func (s *Scheme) Exposed(server, tool string) string {
 	return string(s.AppendExposed(nil, server, tool))
 }
 
-// AppendExposed appends what [Scheme.Exposed] gives to dst. It needs no memory of its own if dst has room for prefix, server id,
-// raw name (or the name that takes its place) and 4 bytes more; 224 bytes are room enough for whatever is legal.
+// AppendExposed appends the result of [Scheme.Exposed] to dst. It does not allocate if dst has room for
+// prefix, server ID, tool name and 4 bytes more; 224 bytes suffice for all legal names.
 func (s *Scheme) AppendExposed(dst []byte, server, tool string) []byte {
 	dst, _ = s.append(dst, server, s.named(server, tool))
 	return dst
 }
 
-// named gives the name that a tool is exposed by before any mangling.
+// named returns the tool's name after Rename.
 func (s *Scheme) named(server, tool string) string {
 	if len(s.Rename) == 0 {
 		return tool
@@ -38,10 +38,11 @@ func (s *Scheme) named(server, tool string) string {
 	return tool
 }
 
-// append appends the exposed name of a tool by its name from named, and says whether it is a truncated one.
+// append appends the exposed name of a tool, given its name from named, and reports whether it is
+// truncated.
 func (s *Scheme) append(dst []byte, server, name string) ([]byte, bool) {
 	limit := s.limit()
-	if s.headLen(server)+len(name) > limit && classOf(name)&wide == 0 { // then the full name is not needed at all
+	if s.headLen(server)+len(name) > limit && classOf(name)&wide == 0 { // the full name is not needed then
 		return s.appendTruncated(dst, server, name), true
 	}
 	start := len(dst)
@@ -52,7 +53,7 @@ func (s *Scheme) append(dst []byte, server, name string) ([]byte, bool) {
 	return s.appendTruncated(dst[:start], server, name), true
 }
 
-// headLen gives the length of what stands in front of a tool's own name.
+// headLen returns the length of what precedes a tool's own name.
 func (s *Scheme) headLen(server string) int {
 	if s.NoNamespace {
 		return len(s.Prefix)
@@ -75,13 +76,13 @@ func (s *Scheme) appendFull(dst []byte, server, name string) []byte {
 	own := len(dst)
 	dst = appendSanitized(dst, name)
 	if len(s.Targets) > 0 {
-		dst = s.demands().meet(dst, start, own)
+		dst = s.restrictions().apply(dst, start, own)
 	}
 	return dst
 }
 
-// appendTruncated has what is hashed in dst for a moment, to do without a buffer of its own. The result needs nothing done
-// for the targets: it starts with a prefix that they take, or with a letter, and what follows is lower-case hex.
+// appendTruncated uses dst as the buffer for what is hashed. The result obeys all restrictions: it
+// starts with a prefix that the targets allow, or with a letter, followed by lower-case hex.
 func (s *Scheme) appendTruncated(dst []byte, server, name string) []byte {
 	start := len(dst)
 	dst = append(dst, server...)

@@ -50,7 +50,7 @@ func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 		NoNamespace: rapid.Bool().Draw(t, "no namespace"),
 		Collisions:  rapid.SampledFrom([]naming.Collisions{"", naming.RejectAll, naming.KeepFirst}).Draw(t, "collisions"),
 		Accept:      rapid.SampledFrom([]naming.Accept{"", naming.ExposedOnly, naming.ExposedAndOriginal}).Draw(t, "accept"),
-		Targets:     rapid.SliceOfN(rapid.SampledFrom(naming.Targets()), 0, 3).Draw(t, "targets"),
+		Targets:     rapid.SliceOfN(rapid.SampledFrom(naming.Providers()), 0, 3).Draw(t, "targets"),
 		MaxBytes:    rapid.SampledFrom([]int{0, 0, 32, 33, 48, 64}).Draw(t, "max bytes"),
 		HashDigits:  rapid.SampledFrom([]int{0, 0, 8, 9, 16, 32}).Draw(t, "hash digits"),
 		Rename:      map[naming.Key]string{},
@@ -212,7 +212,7 @@ func FuzzUncheckedScheme(f *testing.F) {
 	f.Add("2\xff", "", "", -1, 1000, "bedrock-agents", true)
 	f.Fuzz(func(t *testing.T, prefix, server, tool string, maxBytes, hashDigits int, target string, noNamespace bool) {
 		s := &naming.Scheme{
-			Prefix: prefix, NoNamespace: noNamespace, Targets: []naming.Target{naming.Target(target)},
+			Prefix: prefix, NoNamespace: noNamespace, Targets: []naming.Provider{naming.Provider(target)},
 			MaxBytes: maxBytes, HashDigits: hashDigits,
 			Collisions: naming.Collisions(target), Accept: naming.Accept(target),
 			Rename: map[naming.Key]string{{Server: server, Tool: prefix}: target},

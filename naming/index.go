@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// An index finds a tool by its name. It is a table with open addressing and linear probing: a slot holds the number of a tool, counted
-// from 1, and in the bits that are left some of its name's hash, so that hardly any other name is ever looked at. The names
-// themselves stay where they are, in tools. The zero index is empty; others don't grow.
+// An index finds a tool by its name. It is a hash table with linear probing: a slot holds the number of
+// a tool, starting at 1, and in the remaining bits a part of the hash of its name, so that few other
+// names are compared. The names themselves are in tools. The zero index is empty; an index does not
+// grow.
 //
-// A slot of 4 bytes and a load of 0.75 make 5.3 bytes a tool; a Go map from string to int takes over 40. The seed is new for each
-// index, so that no server can choose names that collide.
+// It takes 5.3 bytes a tool where a Go map from string to int takes over 40. Each index has its own
+// seed, so that no server can choose names that collide.
 type index struct {
 	slots      []uint32
 	seed       maphash.Seed
@@ -21,7 +22,7 @@ func newIndex(tools int) index {
 	return index{slots: make([]uint32, tools+tools/3+1), seed: maphash.MakeSeed(), numberBits: bits.Len(uint(tools))}
 }
 
-// find gives the tool of that name, and false if there is none.
+// find returns the tool called name, and false if there is none.
 func (x *index) find(tools *tools, name string) (tool int, ok bool) {
 	if len(x.slots) == 0 {
 		return 0, false
@@ -30,7 +31,7 @@ func (x *index) find(tools *tools, name string) (tool int, ok bool) {
 	return tool, ok
 }
 
-// add takes in a tool, unless there is one of its name: then it gives that one, and false.
+// add adds a tool. If there is one with its name already, it returns that one and false.
 func (x *index) add(tools *tools, tool int) (first int, added bool) {
 	name := tools.name(tool)
 	hash := maphash.String(x.seed, name)
@@ -41,10 +42,10 @@ func (x *index) add(tools *tools, tool int) (first int, added bool) {
 	return first, !found
 }
 
-// tag gives what of a hash goes into a slot: of the low bits, since the high ones have chosen the slot.
+// tag returns the part of a hash that a slot holds: low bits, since the high ones choose the slot.
 func (x *index) tag(hash uint64) uint32 { return uint32(hash) << x.numberBits }
 
-// probe gives the tool of that name, or else the free slot where it would be.
+// probe returns the tool called name, or else the free slot where it would be.
 func (x *index) probe(tools *tools, name string, hash uint64) (slot, tool int, found bool) {
 	first, _ := bits.Mul64(hash, uint64(len(x.slots))) // the hash as a fraction of 2^64, times the number of slots
 	tag, numbers := x.tag(hash), uint32(1)<<x.numberBits-1

@@ -25,8 +25,8 @@ func TestAppendExposedAllocatesNothing(t *testing.T) {
 		{"truncated, with the longest prefix", naming.Scheme{Prefix: strings.Repeat("p", 50)}, id, long},
 		{"an odd number of digits", naming.Scheme{HashDigits: 31}, id, long},
 		{"without namespace", naming.Scheme{NoNamespace: true}, id, long},
-		{"mended", naming.Scheme{NoNamespace: true, Targets: naming.Targets()}, "a", "2-" + long[:59]},
-		{"mended, then truncated", naming.Scheme{NoNamespace: true, Targets: naming.Targets()}, "a", "2-" + long[:61]},
+		{"mended", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:59]},
+		{"mended, then truncated", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:61]},
 		{"renamed", naming.Scheme{Rename: map[naming.Key]string{{Server: "a", Tool: "b"}: long}}, "a", "b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAppendExposedAllocatesNothing(t *testing.T) {
 }
 
 func TestAppendExposedKeepsWhatIsThere(t *testing.T) {
-	s := naming.Scheme{NoNamespace: true, Targets: []naming.Target{naming.BedrockAgents}}
+	s := naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.BedrockAgents}}
 	for _, tool := range []string{"x", "2-x", strings.Repeat("y", 80)} {
 		if got, want := string(s.AppendExposed([]byte("1-"), "a", tool)), "1-"+s.Exposed("a", tool); got != want {
 			t.Errorf("got %q; want %q", got, want)
@@ -76,10 +76,10 @@ func TestRejectionTellsTheNameRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []naming.Rejection{
-		{Key: naming.Key{Server: "a", Tool: "p.q"}, Reason: naming.Collided, Exposed: "a__p_q"},
-		{Key: naming.Key{Server: "a", Tool: "no good"}, Reason: naming.InvalidName},
-		{Key: naming.Key{Server: "a", Tool: "p_q"}, Reason: naming.Collided, Exposed: "a__p_q"},
-		{Key: naming.Key{Server: "a", Tool: "z"}, Reason: naming.ReservedName, Exposed: "a__z"},
+		{Key: naming.Key{Server: "a", Tool: "p.q"}, Reason: naming.ReasonCollision, Exposed: "a__p_q"},
+		{Key: naming.Key{Server: "a", Tool: "no good"}, Reason: naming.ReasonInvalidName},
+		{Key: naming.Key{Server: "a", Tool: "p_q"}, Reason: naming.ReasonCollision, Exposed: "a__p_q"},
+		{Key: naming.Key{Server: "a", Tool: "z"}, Reason: naming.ReasonReserved, Exposed: "a__z"},
 	}
 	if diff := cmp.Diff(want, report.Rejected); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -122,20 +122,20 @@ func TestCheckServerIDHints(t *testing.T) {
 		code naming.Code
 		hint string // the id that it proposes; "" if it proposes none
 	}{
-		{"sea-map", naming.InvalidFormat, "sea_map"},
-		{"GitHub", naming.InvalidFormat, "github"},
-		{"git hub ", naming.InvalidFormat, "git_hub"},
-		{"-x", naming.InvalidFormat, "x"},
-		{"_x", naming.InvalidFormat, "x"},
-		{"git__hub", naming.DoubleUnderscore, "git_hub"},
-		{"a__", naming.DoubleUnderscore, "a"},
-		{"ops_", naming.TrailingUnderscore, "ops"},
-		{"4x_routes", naming.InvalidFormat, ""},
-		{"", naming.InvalidFormat, ""},
-		{"é", naming.InvalidFormat, ""},
-		{strings.Repeat("x", 33), naming.InvalidFormat, ""},
-		{strings.Repeat("x", 32) + "_", naming.InvalidFormat, strings.Repeat("x", 32)},
-		{"a\xff", naming.InvalidFormat, "a"},
+		{"sea-map", naming.CodeInvalidFormat, "sea_map"},
+		{"GitHub", naming.CodeInvalidFormat, "github"},
+		{"git hub ", naming.CodeInvalidFormat, "git_hub"},
+		{"-x", naming.CodeInvalidFormat, "x"},
+		{"_x", naming.CodeInvalidFormat, "x"},
+		{"git__hub", naming.CodeDoubleUnderscore, "git_hub"},
+		{"a__", naming.CodeDoubleUnderscore, "a"},
+		{"ops_", naming.CodeTrailingUnderscore, "ops"},
+		{"4x_routes", naming.CodeInvalidFormat, ""},
+		{"", naming.CodeInvalidFormat, ""},
+		{"é", naming.CodeInvalidFormat, ""},
+		{strings.Repeat("x", 33), naming.CodeInvalidFormat, ""},
+		{strings.Repeat("x", 32) + "_", naming.CodeInvalidFormat, strings.Repeat("x", 32)},
+		{"a\xff", naming.CodeInvalidFormat, "a"},
 	} {
 		err := naming.CheckServerID(c.id)
 		var e *naming.Error
@@ -164,10 +164,10 @@ func TestSuggestServerIDKeepsLegalOnes(t *testing.T) {
 func TestCheckServerIDsPointsAtEach(t *testing.T) {
 	err := naming.CheckServerIDs([]string{"a", "B", "a", "c_", "c_"})
 	want := []beyondError{
-		{naming.InvalidServerID, "/1", "B"},
-		{naming.DuplicateServerID, "/2", "a"},
-		{naming.InvalidServerID, "/3", "c_"},
-		{naming.InvalidServerID, "/4", "c_"},
+		{naming.CodeInvalidServerID, "/1", "B"},
+		{naming.CodeDuplicateServerID, "/2", "a"},
+		{naming.CodeInvalidServerID, "/3", "c_"},
+		{naming.CodeInvalidServerID, "/4", "c_"},
 	}
 	if diff := cmp.Diff(want, toBeyondErrors(t, err)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -175,8 +175,8 @@ func TestCheckServerIDsPointsAtEach(t *testing.T) {
 	var list naming.Errors
 	errors.As(err, &list)
 	var beneath *naming.Error
-	if !errors.As(list[2].Unwrap(), &beneath) || beneath.Code != naming.TrailingUnderscore {
-		t.Errorf("beneath it is %v; want %s", beneath, naming.TrailingUnderscore)
+	if !errors.As(list[2].Unwrap(), &beneath) || beneath.Code != naming.CodeTrailingUnderscore {
+		t.Errorf("beneath it is %v; want %s", beneath, naming.CodeTrailingUnderscore)
 	}
 }
 
@@ -200,19 +200,5 @@ func TestErrorTextHasAllItsParts(t *testing.T) {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q is not in %q", part, err)
 		}
-	}
-}
-
-func TestDedupeLeavesItsInputAlone(t *testing.T) {
-	tools := []naming.DottedTool{{Name: "a.b"}, {Name: "a_b"}, {Name: "c"}}
-	kept := naming.Dedupe(tools)
-	if len(kept) != 2 || kept[1].Name != "c" || tools[1].Name != "a_b" {
-		t.Errorf("kept %v of %v", kept, tools)
-	}
-}
-
-func TestZeroRegistryKnowsNothing(t *testing.T) {
-	if got := new(naming.Registry).Resolve("a_b", "public"); got != "a_b" {
-		t.Errorf("got %q", got)
 	}
 }

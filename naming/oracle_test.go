@@ -18,7 +18,7 @@ import (
 var (
 	oracleToolName = regexp.MustCompile(`\A[A-Za-z0-9_.-]{1,128}\z`)
 	oracleOutside  = regexp.MustCompile(`[^A-Za-z0-9_-]`)
-	oracleFirst    = map[naming.Target]*regexp.Regexp{
+	oracleFirst    = map[naming.Provider]*regexp.Regexp{
 		naming.Gemini:        regexp.MustCompile(`\A[A-Za-z_]`),
 		naming.BedrockAgents: regexp.MustCompile(`\A[A-Za-z]`),
 	}
@@ -62,7 +62,7 @@ func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 		full = fmt.Sprintf("%s__%s", key.Server, full)
 	}
 	full = s.Prefix + full
-	if slices.ContainsFunc(s.Targets, func(t naming.Target) bool {
+	if slices.ContainsFunc(s.Targets, func(t naming.Provider) bool {
 		first := oracleFirst[t]
 		return first != nil && !first.MatchString(full)
 	}) {

@@ -24,7 +24,7 @@ func TestReports(t *testing.T) {
 	key := func(server, tool string) naming.Key { return naming.Key{Server: server, Tool: tool} }
 	server := func(id string, tools ...string) []naming.Server { return []naming.Server{{ID: id, Tools: tools}} }
 	collided := func(k naming.Key, name string) naming.Rejection {
-		return naming.Rejection{Key: k, Reason: naming.Collided, Exposed: name}
+		return naming.Rejection{Key: k, Reason: naming.ReasonCollision, Exposed: name}
 	}
 
 	for _, c := range []struct {
@@ -89,7 +89,7 @@ func TestReports(t *testing.T) {
 		servers: server("rates", "convert"),
 		report: naming.Report{
 			Rejected: []naming.Rejection{{
-				Key: key("rates", "convert"), Reason: naming.ReservedName, Exposed: "rates__convert",
+				Key: key("rates", "convert"), Reason: naming.ReasonReserved, Exposed: "rates__convert",
 			}},
 			Collisions: []naming.Collision{{
 				Name: "rates__convert", Tools: []naming.Key{key("rates", "convert")}, Reserved: true,
@@ -97,12 +97,12 @@ func TestReports(t *testing.T) {
 		},
 	}, {
 		name:    "10: a digit in front is mended for a provider that refuses it",
-		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Target{naming.Gemini}},
+		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.Gemini}},
 		servers: server("auth", "2fa_enroll", "status"),
 		names:   []string{"t_2fa_enroll", "status"},
 	}, {
 		name:    "10: what is mended is looked at for collisions again",
-		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Target{naming.Gemini}},
+		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.Gemini}},
 		servers: server("auth", "2fa", "t_2fa"),
 		report: naming.Report{
 			Rejected: []naming.Rejection{collided(key("auth", "2fa"), "t_2fa"), collided(key("auth", "t_2fa"), "t_2fa")},
@@ -112,7 +112,7 @@ func TestReports(t *testing.T) {
 		},
 	}, {
 		name:    "12: a provider without hyphens",
-		scheme:  naming.Scheme{Targets: []naming.Target{naming.BedrockAgents}},
+		scheme:  naming.Scheme{Targets: []naming.Provider{naming.BedrockAgents}},
 		servers: server("pantry", "list-items", "list_items", "add-item"),
 		names:   []string{"pantry__add_item"},
 		report: naming.Report{
@@ -125,7 +125,7 @@ func TestReports(t *testing.T) {
 		},
 	}, {
 		name:    "12: the same tools for one with hyphens",
-		scheme:  naming.Scheme{Targets: []naming.Target{naming.OpenAI}},
+		scheme:  naming.Scheme{Targets: []naming.Provider{naming.OpenAI}},
 		servers: server("pantry", "list-items", "list_items", "add-item"),
 		names:   []string{"pantry__list-items", "pantry__list_items", "pantry__add-item"},
 	}, {
@@ -189,33 +189,33 @@ func TestReportsRefused(t *testing.T) {
 	}{{
 		name:   "6: no room for prefix and digits",
 		scheme: naming.Scheme{MaxBytes: 32, Prefix: "a_prefix_of_nineteen"},
-		want:   []fault{{naming.NoRoom, "/max_bytes", ""}},
+		want:   []fault{{naming.CodeNoRoom, "/max_bytes", ""}},
 		hint:   "shorten the prefix",
 	}, {
 		name: "10: an id may not start with a digit",
 		ids:  []string{"4x_routes"},
-		want: []fault{{naming.InvalidServerID, "/servers/0/id", "4x_routes"}},
+		want: []fault{{naming.CodeInvalidServerID, "/servers/0/id", "4x_routes"}},
 	}, {
 		name: "16: ids that would blur where a tool's name begins",
 		ids:  []string{"ops", "ops_", "ops__eu"},
 		want: []fault{
-			{naming.InvalidServerID, "/servers/1/id", "ops_"}, {naming.InvalidServerID, "/servers/2/id", "ops__eu"},
+			{naming.CodeInvalidServerID, "/servers/1/id", "ops_"}, {naming.CodeInvalidServerID, "/servers/2/id", "ops__eu"},
 		},
 		hint: `"ops"`,
 	}, {
 		name:   "18: bare names for two servers",
 		scheme: naming.Scheme{NoNamespace: true},
 		ids:    []string{"alpha", "beta"},
-		want:   []fault{{naming.NamespaceNeedsOneServer, "/namespace", ""}},
+		want:   []fault{{naming.CodeNamespaceNeedsOneServer, "/namespace", ""}},
 		hint:   "namespace",
 	}, {
 		name: "20: two servers of one id",
 		ids:  []string{"maps", "maps"},
-		want: []fault{{naming.DuplicateServerID, "/servers/1/id", "maps"}},
+		want: []fault{{naming.CodeDuplicateServerID, "/servers/1/id", "maps"}},
 	}, {
 		name: "22: an id with a hyphen",
 		ids:  []string{"sea-map"},
-		want: []fault{{naming.InvalidServerID, "/servers/0/id", "sea-map"}},
+		want: []fault{{naming.CodeInvalidServerID, "/servers/0/id", "sea-map"}},
 		hint: `"sea_map"`,
 	}} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,57 +2,62 @@ package naming
 
 import "cmp"
 
-// A Scheme says how tools get their exposed names. It is what an operator writes: a plain value, safe to share as long as
-// nobody changes it. The zero value is the law of the package comment with nothing added.
+// A Scheme defines how tools get their exposed names. It is a plain value that an operator writes, and
+// safe to share as long as it is not modified. The zero Scheme has no prefix, separates server ID and
+// tool with "__", and limits names to 64 bytes.
 type Scheme struct {
-	// Prefix stands in front of every exposed name, truncated ones included: up to 50 of A-Z a-z 0-9 _ -.
+	// Prefix is put before each exposed name, truncated ones included: up to 50 of A-Z a-z 0-9 _ -.
 	Prefix string
 
-	// NoNamespace leaves the server id and "__" out of the names. The catalog then has exactly one server.
+	// NoNamespace omits the server ID and "__" from names. The catalog then has exactly one server.
 	NoNamespace bool
 
-	// Rename gives tools another name than the raw one to be exposed by. A new name is a legal tool name, and two tools of one
-	// server may not get the same.
+	// Rename replaces the raw names of tools in exposed names. A new name is a legal tool name, and two
+	// tools of a server must not get the same one.
 	Rename map[Key]string
 
-	// Collisions says what becomes of tools whose exposed names are equal. "" is RejectAll.
+	// Collisions selects what happens to tools with equal exposed names. "" means RejectAll.
 	Collisions Collisions
 
-	// Accept says which names a call may use. "" is ExposedOnly.
+	// Accept selects the names that a call may use. "" means ExposedOnly.
 	Accept Accept
 
-	// Targets are the model providers whose own laws every name has to obey, all of them at once. None is the common law.
-	Targets []Target
+	// Targets are the providers whose rules each name must obey, all at once. Nil means the rules
+	// that all providers share.
+	Targets []Provider
 
-	// MaxBytes is the length, in bytes, above which a name is truncated: 32 to 64. 0 is 64.
+	// MaxBytes is the length in bytes above which a name is truncated: 32 to 64. 0 means 64.
 	MaxBytes int
 
-	// HashDigits is the number of hex digits in a truncated name: 8 to 32. 0 is 8. With fewer than 16 a hostile server can find
-	// a long tool name whose digits equal those of another server's tool, and so take both out of the catalog.
+	// HashDigits is the number of hex digits in a truncated name: 8 to 32. 0 means 8. With fewer than
+	// 16, a hostile server can find a long tool name whose digits equal those of another server's tool;
+	// then both tools are rejected.
 	HashDigits int
 
-	// Reserved are names that the host keeps for itself. No tool is exposed by or accepted under one of them, compared exactly.
+	// Reserved are names that the host uses itself. No tool is exposed or accepted under one of them.
+	// They are compared exactly.
 	Reserved []string
 }
 
-// Collisions is what becomes of tools whose exposed names are equal. Its values are the words of a rule file.
+// Collisions selects what happens to tools with equal exposed names. Its values are those of a rule
+// file.
 type Collisions string
 
 const (
 	RejectAll Collisions = "reject"     // none of them is exposed
-	KeepFirst Collisions = "keep_first" // the first of the catalog is, unless one of the names is truncated or it is reserved
+	KeepFirst Collisions = "keep_first" // the first in the catalog is, unless a name is truncated or reserved
 )
 
-// Accept is the set of names under which a tool may be called. Its values are the words of a rule file.
+// Accept selects the names under which a tool may be called. Its values are those of a rule file.
 type Accept string
 
 const (
-	// ExposedOnly takes exposed names and no others.
+	// ExposedOnly accepts exposed names only.
 	ExposedOnly Accept = "exposed"
 
-	// ExposedAndOriginal takes a tool's raw name as well, if that is the raw name of one tool in the whole catalog, if no other
-	// tool's exposed name equals it, and if it is not reserved. Rejected tools count: neither their raw names nor the exposed
-	// names that they were refused come to mean another tool.
+	// ExposedAndOriginal also accepts a tool's raw name if it is unique in the whole catalog, equals no
+	// other tool's exposed name, and is not reserved. Rejected tools count: neither their raw names nor
+	// the exposed names that they would have had resolve to another tool.
 	ExposedAndOriginal Accept = "exposed_and_original"
 )
 
@@ -81,23 +86,23 @@ func (s *Scheme) hashDigits() int {
 	return s.HashDigits
 }
 
-// limit is maxBytes held to what is legal.
+// limit returns maxBytes clamped to its legal range.
 func (s *Scheme) limit() int { return min(max(s.maxBytes(), minMaxBytes), defaultMaxBytes) }
 
-// digits is hashDigits held to what is legal.
+// digits returns hashDigits clamped to its legal range.
 func (s *Scheme) digits() int { return min(max(s.hashDigits(), minHashDigits), maxHashDigits) }
 
-// A Key is what a tool is known by everywhere but in a model's tool list: the id of its server, and the name that the server
-// itself calls it by. Keys are compared exactly.
+// A Key identifies a tool: the ID of its server and the name that the server sent. Keys are compared
+// exactly.
 type Key struct {
 	Server string
 	Tool   string // raw, even where the tool is renamed
 }
 
-// String gives "server/tool". That is for people: a raw tool name may hold a slash itself.
+// String returns "server/tool". It is for people: a raw tool name may contain a slash.
 func (k Key) String() string { return k.Server + "/" + k.Tool }
 
-// Compare gives -1, 0 or 1, by server and then by tool.
+// Compare returns -1, 0 or +1, comparing servers first and then tools.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Server, other.Server), cmp.Compare(k.Tool, other.Tool))
 }

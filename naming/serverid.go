@@ -7,9 +7,10 @@ import (
 
 const maxServerID = 32
 
-// CheckServerID says why id can't be a server id: a letter a-z and up to 31 of a-z 0-9 _, with no "__" and no "_" at the end.
-// The error is an [*Error] with code [InvalidFormat], [DoubleUnderscore] or [TrailingUnderscore], looked at in this order,
-// and with a hint where one mend is obvious.
+// CheckServerID reports why id is not a valid server ID: a letter a-z followed by up to 31 of a-z 0-9 _,
+// without "__" and without "_" at the end. It returns nil if id is valid. Otherwise the error is an
+// [*Error] with code [CodeInvalidFormat], [CodeDoubleUnderscore] or [CodeTrailingUnderscore], checked
+// in this order, and with a hint if [SuggestServerID] returns an ID.
 func CheckServerID(id string) error {
 	if err := checkServerID(id); err != nil {
 		return err
@@ -23,32 +24,32 @@ func checkServerID(id string) *Error {
 		return nil
 	}
 	err := &Error{Code: code, Value: id, Message: fmt.Sprintf("server id %q %s", id, why)}
-	if mended, ok := SuggestServerID(id); ok {
-		err.Hint = fmt.Sprintf("write %q", mended)
+	if fixed, ok := SuggestServerID(id); ok {
+		err.Hint = fmt.Sprintf("write %q", fixed)
 	}
 	return err
 }
 
-// serverIDFault gives the code and the rest of a sentence that starts with the id.
+// serverIDFault returns the code and the predicate of a sentence that starts with the ID.
 func serverIDFault(id string) (Code, string) {
 	switch {
 	case id == "":
-		return InvalidFormat, "is empty"
+		return CodeInvalidFormat, "is empty"
 	case len(id) > maxServerID:
-		return InvalidFormat, fmt.Sprintf("has %d bytes; %d are allowed", len(id), maxServerID)
+		return CodeInvalidFormat, fmt.Sprintf("has %d bytes; %d are allowed", len(id), maxServerID)
 	case id[0] < 'a' || id[0] > 'z':
-		return InvalidFormat, "does not start with a letter a-z"
+		return CodeInvalidFormat, "does not start with a letter a-z"
 	}
 	for _, c := range id {
 		if !isServerIDCharacter(c) {
-			return InvalidFormat, fmt.Sprintf("has %q in it; only a-z, 0-9 and _ are allowed", c)
+			return CodeInvalidFormat, fmt.Sprintf("contains %q; only a-z, 0-9 and _ are allowed", c)
 		}
 	}
 	switch {
 	case strings.Contains(id, "__"):
-		return DoubleUnderscore, `has "__" in it, which parts an id from a tool's name`
+		return CodeDoubleUnderscore, `contains "__", which separates a server id from a tool's name`
 	case strings.HasSuffix(id, "_"):
-		return TrailingUnderscore, `ends in "_", which would blur where the tool's name begins`
+		return CodeTrailingUnderscore, `ends with "_", which makes the start of the tool's name ambiguous`
 	}
 	return "", ""
 }
@@ -57,16 +58,17 @@ func isServerIDCharacter(c rune) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// SuggestServerID makes a server id of any text: A-Z in lower case, every run of other characters one underscore, none at either
-// end. It is false where that gives no legal id, as for a text that starts with a digit.
-func SuggestServerID(text string) (id string, ok bool) {
+// SuggestServerID returns a server ID similar to s: A-Z in lower case, each run of other characters
+// replaced by one underscore, without underscores at either end. It returns false if the result is
+// not valid, for example because s starts with a digit.
+func SuggestServerID(s string) (id string, ok bool) {
 	var b strings.Builder
-	for _, c := range text {
+	for _, c := range s {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
 		}
 		if c == '_' || !isServerIDCharacter(c) {
-			if s := b.String(); s != "" && !strings.HasSuffix(s, "_") {
+			if id := b.String(); id != "" && !strings.HasSuffix(id, "_") {
 				b.WriteByte('_')
 			}
 			continue
@@ -80,14 +82,14 @@ func SuggestServerID(text string) (id string, ok bool) {
 	return id, true
 }
 
-// CheckServerIDs checks a list of ids: each is legal and none stands there twice. The error is [Errors], in the order of the
-// list, with codes [InvalidServerID] (which wraps what CheckServerID says) and [DuplicateServerID]; Value is the offending id
-// and Pointer its place, "/2" for the third.
+// CheckServerIDs reports what is wrong with a list of server IDs: an ID is not valid or occurs twice. It
+// returns nil or [Errors], in the order of the list, with codes [CodeInvalidServerID] (wrapping the
+// error of CheckServerID) and [CodeDuplicateServerID]. Pointer is "/2" for the third ID.
 func CheckServerIDs(ids []string) error {
 	return checkServerIDs(len(ids), func(i int) string { return ids[i] }, "/%d").orNil()
 }
 
-// checkServerIDs checks n ids. The format makes a pointer of a place in the list.
+// checkServerIDs checks n IDs. The format turns an index into a pointer.
 func checkServerIDs(n int, idAt func(i int) string, format string) Errors {
 	var errs Errors
 	firsts := make(map[string]int, n)
@@ -95,15 +97,15 @@ func checkServerIDs(n int, idAt func(i int) string, format string) Errors {
 		id := idAt(i)
 		if err := checkServerID(id); err != nil {
 			errs = append(errs, &Error{
-				Code: InvalidServerID, Pointer: fmt.Sprintf(format, i), Value: id, Message: err.Message, Hint: err.Hint, Err: err,
+				Code: CodeInvalidServerID, Pointer: fmt.Sprintf(format, i), Value: id, Message: err.Message, Hint: err.Hint, Err: err,
 			})
 			continue
 		}
 		if first, twice := firsts[id]; twice {
 			errs = append(errs, &Error{
-				Code: DuplicateServerID, Pointer: fmt.Sprintf(format, i), Value: id,
-				Message: fmt.Sprintf("server id %q is taken already, by server %d of the list", id, first+1),
-				Hint:    "give each server an id of its own",
+				Code: CodeDuplicateServerID, Pointer: fmt.Sprintf(format, i), Value: id,
+				Message: fmt.Sprintf("server id %q is also the id of server %d of the list", id, first+1),
+				Hint:    "use a different id for each server",
 			})
 			continue
 		}

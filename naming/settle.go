@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// A clash is a tool whose name an earlier one would get as well. Where the name is reserved, the first is in a clash with itself.
+// A clash is a tool whose name an earlier tool would get too. The first tool with a reserved name
+// clashes with itself.
 type clash struct{ first, tool int }
 
-// usualClashes is for how many there is room at once, so that most catalogs need no more.
+// usualClashes is the initial capacity, which most catalogs do not exceed.
 const usualClashes = 256
 
 func (b *builder) addClash(c clash) {
@@ -18,7 +19,7 @@ func (b *builder) addClash(c clash) {
 	b.clashes = append(b.clashes, c)
 }
 
-// reserve makes a tool that would get a reserved name clash, even if it is the only one.
+// reserve adds a clash for each tool that would get a reserved name.
 func (b *builder) reserve() {
 	for _, name := range b.scheme.Reserved {
 		if first, ok := b.table.byName.find(&b.table.tools, name); ok {
@@ -28,36 +29,38 @@ func (b *builder) reserve() {
 	}
 }
 
-// settle decides every crowd of tools that would get one name, in the order of their first members, and fills the report.
+// settle decides each group of tools with equal names, in the order of their first members, and fills
+// the report.
 func (b *builder) settle() {
 	slices.SortFunc(b.clashes, func(x, y clash) int { return cmp.Or(x.first-y.first, x.tool-y.tool) })
-	crowds := 0
+	groups := 0
 	for i := range b.clashes {
 		if i == 0 || b.clashes[i].first != b.clashes[i-1].first {
-			crowds++
+			groups++
 		}
 	}
-	b.report.Collisions = slices.Grow(b.report.Collisions, crowds)
-	keys := make([]Key, 0, crowds+len(b.clashes)) // of all crowds
-	for rest := b.clashes; len(rest) > 0; {
+	b.report.Collisions = slices.Grow(b.report.Collisions, groups)
+	keys := make([]Key, 0, groups+len(b.clashes)) // of all groups
+	for remaining := b.clashes; len(remaining) > 0; {
 		n := 1
-		for n < len(rest) && rest[n].first == rest[0].first {
+		for n < len(remaining) && remaining[n].first == remaining[0].first {
 			n++
 		}
-		keys = b.settleCrowd(rest[:n], keys)
-		rest = rest[n:]
+		keys = b.settleGroup(remaining[:n], keys)
+		remaining = remaining[n:]
 	}
 	b.reportRejected()
 }
 
-// settleCrowd decides the crowd of one first member. It appends the keys of the crowd to a list that has room for them.
-func (b *builder) settleCrowd(crowd []clash, keys []Key) []Key {
+// settleGroup decides the group of a first member. It appends the keys of the group to keys, which has
+// room for them.
+func (b *builder) settleGroup(group []clash, keys []Key) []Key {
 	states := b.table.tools.state
-	first := crowd[0].first
+	first := group[0].first
 	start := len(keys)
 	keys = append(keys, b.key(first))
 	c := Collision{Name: b.table.tools.name(first), Reserved: states[first]&reserved != 0, Truncated: states[first]&truncated != 0}
-	for _, clash := range crowd {
+	for _, clash := range group {
 		if clash.tool != first {
 			keys = append(keys, b.key(clash.tool))
 			c.Truncated = c.Truncated || states[clash.tool]&truncated != 0
@@ -74,7 +77,7 @@ func (b *builder) settleCrowd(crowd []clash, keys []Key) []Key {
 	if !c.Kept {
 		states[first] |= reason
 	}
-	for _, clash := range crowd {
+	for _, clash := range group {
 		if clash.tool != first {
 			states[clash.tool] |= reason
 		}
@@ -97,8 +100,8 @@ func (b *builder) reportRejected() {
 	}
 }
 
-// findOriginals finds the raw names under which calls may reach tools. A name that anybody would have been exposed by is never
-// among them, whether or not they were: a tool that was rejected does not leave its name to another.
+// findOriginals finds the raw names that calls may use. A name that any tool would have been exposed
+// by is never among them: a rejected tool does not leave its name to another.
 func (b *builder) findOriginals() {
 	t := b.table
 	listed := make(map[string]int, t.tools.len())

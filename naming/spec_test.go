@@ -97,7 +97,7 @@ func TestSpecNaming(t *testing.T) {
 		}
 		scheme, ok := c.Opts.scheme()
 		if !ok {
-			if c.Error != naming.BadPrefix {
+			if c.Error != naming.CodeBadPrefix {
 				t.Fatal("the prefix is no string")
 			}
 			return
@@ -221,7 +221,7 @@ func serverIDsVerdict(t *testing.T, list []json.RawMessage) (naming.Code, json.R
 	for _, in := range list {
 		id, isText := asText(t, in)
 		if !isText {
-			return naming.InvalidServerID, in
+			return naming.CodeInvalidServerID, in
 		}
 		ids = append(ids, id)
 	}
@@ -266,53 +266,6 @@ func TestSpecSanitize(t *testing.T) {
 	spectest.Each(t, "sanitize.jsonl", func(t *testing.T, _ string, c sanitizeCase) {
 		if got := naming.Sanitize(string(c.In)); got != c.Want {
 			t.Errorf("Sanitize(%q) = %q; want %q", c.In, got, c.Want)
-		}
-	})
-}
-
-func TestSpecPhoenix(t *testing.T) {
-	type dottedTool struct {
-		Name          string `json:"name"`
-		Audience      string `json:"audience"`
-		ModuleEnabled bool   `json:"module_enabled"`
-		Hidden        bool   `json:"hidden"`
-	}
-	type resolution struct {
-		Name     string `json:"name"`
-		Audience string `json:"audience"`
-		Want     string `json:"want"`
-	}
-	type phoenixCase struct {
-		ID      string            `json:"id"`
-		Tools   []dottedTool      `json:"tools"`
-		ToMCP   map[string]string `json:"to_mcp"`
-		Dedupe  []string          `json:"dedupe"`
-		Resolve []resolution      `json:"resolve"`
-	}
-	spectest.Each(t, "names_phoenix.jsonl", func(t *testing.T, _ string, c phoenixCase) {
-		tools := make([]naming.DottedTool, len(c.Tools))
-		for i, tool := range c.Tools {
-			tools[i] = naming.DottedTool{
-				Name: tool.Name, Audience: tool.Audience, Hidden: tool.Hidden, ModuleOff: !tool.ModuleEnabled,
-			}
-		}
-		for name, want := range c.ToMCP {
-			if got := naming.ToMCP(name); got != want {
-				t.Errorf("ToMCP(%q) = %q; want %q", name, got, want)
-			}
-		}
-		var kept []string
-		for _, tool := range naming.Dedupe(tools) {
-			kept = append(kept, tool.Name)
-		}
-		if diff := cmp.Diff(c.Dedupe, kept, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("Dedupe (-want +got)\n%s", diff)
-		}
-		registry := naming.NewRegistry(tools)
-		for _, r := range c.Resolve {
-			if got := registry.Resolve(r.Name, r.Audience); got != r.Want {
-				t.Errorf("Resolve(%q, %q) = %q; want %q", r.Name, r.Audience, got, r.Want)
-			}
 		}
 	})
 }

@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// A Table says which tool an exposed name means, and which exposed name a tool has. It is immutable and safe for concurrent
-// use; lookups take constant time. The zero Table is empty. [Scheme.Build] makes one.
+// A Table maps exposed names to tools and tools to exposed names. It is immutable and safe for
+// concurrent use; lookups take constant time. The zero Table is empty. [Scheme.Build] returns one.
 //
-// A tool also has a number: its place, from 0, among all tools that were given to Build, those without a name counted. That is for
-// hosts that keep tools of their own in the same order.
+// A tool also has a number: its index among all tools passed to Build, those without a name included.
+// Numbers are for hosts that keep data about tools in the same order.
 type Table struct {
-	scheme  Scheme // that the names were made by
+	scheme  Scheme // the scheme of the names
 	servers []serverEnd
 	tools   tools
 	named   int
 
 	byName     index
-	byOriginal map[string]int // raw names that a call may use beside the exposed ones; nil if it may not
+	byOriginal map[string]int // raw names that a call may use too; nil if it may not
 }
 
-// A serverEnd is a server and the number behind those of its tools.
+// A serverEnd is a server and the number after those of its tools.
 type serverEnd struct {
 	id  string
 	end int
 }
 
-// Len gives the number of tools that have an exposed name.
+// Len returns the number of tools that have an exposed name.
 func (t *Table) Len() int { return t.named }
 
-// All gives every exposed name with its tool, in the order of the catalog.
+// All returns an iterator over exposed names and their tools, in the order of the catalog.
 func (t *Table) All() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		tool := 0
@@ -43,8 +43,8 @@ func (t *Table) All() iter.Seq2[string, Key] {
 	}
 }
 
-// NameAt gives the name that the tool with a number is exposed by. It is false for a tool that was rejected, and for a number that no
-// tool has.
+// NameAt returns the exposed name of the tool with the given number. It returns false if the tool was
+// rejected or there is no such tool.
 func (t *Table) NameAt(tool int) (string, bool) {
 	if tool < 0 || tool >= t.tools.len() || t.tools.state[tool].reason() != "" {
 		return "", false
@@ -52,15 +52,16 @@ func (t *Table) NameAt(tool int) (string, bool) {
 	return t.tools.name(tool), true
 }
 
-// Lookup gives the tool that is exposed by that name. It is false for every other name, so for those of rejected tools and for
-// raw names as well.
+// Lookup returns the tool whose exposed name is name. It returns false for any other name, including
+// raw names and the names that rejected tools would have had.
 func (t *Table) Lookup(name string) (Key, bool) { return t.keyOf(t.find(name)) }
 
-// Accept gives the tool that a call of that name is for: what Lookup gives and, with [ExposedAndOriginal], the tool whose raw
-// name it is. No more is known of a rejected tool than of one that does not exist.
+// Accept returns the tool that a call of name is for: the result of Lookup or, with
+// [ExposedAndOriginal], the tool whose raw name it is. A rejected tool is not distinguished from one
+// that does not exist.
 func (t *Table) Accept(name string) (Key, bool) { return t.keyOf(t.AcceptNumber(name)) }
 
-// AcceptNumber is [Table.Accept] for hosts that know tools by number.
+// AcceptNumber is like [Table.Accept] but returns the number of the tool.
 func (t *Table) AcceptNumber(name string) (tool int, ok bool) {
 	if tool, ok = t.find(name); ok {
 		return tool, true
@@ -69,7 +70,8 @@ func (t *Table) AcceptNumber(name string) (tool int, ok bool) {
 	return tool, ok
 }
 
-// Name gives the name that a tool is exposed by. It is false for a tool that was rejected or was not in the catalog.
+// Name returns the exposed name of a tool. It returns false if the tool was rejected or is not in the
+// catalog.
 func (t *Table) Name(key Key) (string, bool) {
 	tool, ok := t.Number(key)
 	if !ok {
@@ -78,16 +80,16 @@ func (t *Table) Name(key Key) (string, bool) {
 	return t.tools.name(tool), true
 }
 
-// Number gives the number of a tool that has a name. It is false for a tool that was rejected or was not in the catalog.
+// Number returns the number of a tool. It returns false if the tool was rejected or is not in the
+// catalog.
 //
-// There is no index for this: the law says which name the tool would have, and the index by name says whether the tool has it. That
-// saves 32 bytes and more for each tool.
+// It computes the name that the tool would have and looks it up, which saves an index by key.
 func (t *Table) Number(key Key) (tool int, ok bool) {
 	if !ValidToolName(key.Tool) {
 		return 0, false
 	}
-	var room [roomForName]byte
-	name := t.scheme.AppendExposed(room[:0], key.Server, key.Tool)
+	var buf [nameBuffer]byte
+	name := t.scheme.AppendExposed(buf[:0], key.Server, key.Tool)
 	tool, ok = t.find(string(name))
 	if !ok || t.keyAt(tool) != key {
 		return 0, false
@@ -95,7 +97,7 @@ func (t *Table) Number(key Key) (tool int, ok bool) {
 	return tool, true
 }
 
-// find gives the tool that is exposed by that name.
+// find returns the tool whose exposed name is name.
 func (t *Table) find(name string) (tool int, ok bool) {
 	tool, ok = t.byName.find(&t.tools, name)
 	return tool, ok && t.tools.state[tool].reason() == ""
@@ -113,16 +115,16 @@ func (t *Table) keyAt(tool int) Key {
 	return Key{server, t.raw(server, tool)}
 }
 
-// serverOf gives the place of a tool's server among the servers.
+// serverOf returns the index of a tool's server.
 func (t *Table) serverOf(tool int) int {
 	at, _ := slices.BinarySearchFunc(t.servers, tool, func(s serverEnd, tool int) int { return s.end - tool - 1 })
 	return at
 }
 
-// raw gives the raw name of a tool that has an exposed one.
+// raw returns the raw name of a tool that has an exposed name.
 func (t *Table) raw(server string, tool int) string {
-	if t.tools.state[tool]&apart != 0 {
-		return t.tools.rawApart(tool)
+	if t.tools.state[tool]&irregular != 0 {
+		return t.tools.irregularName(tool)
 	}
 	return t.tools.name(tool)[t.scheme.headLen(server):]
 }

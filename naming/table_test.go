@@ -21,7 +21,7 @@ func TestTooManyTools(t *testing.T) {
 		servers[i].ID, servers[i].Tools = "s", list
 	}
 	_, _, err := new(naming.Scheme).Build(servers)
-	if errs, ok := err.(naming.Errors); !ok || len(errs) != 1 || errs[0].Code != naming.CatalogTooLarge || errs[0].Pointer != "/servers" {
+	if errs, ok := err.(naming.Errors); !ok || len(errs) != 1 || errs[0].Code != naming.CodeCatalogTooLarge || errs[0].Pointer != "/servers" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -29,7 +29,7 @@ func TestTooManyTools(t *testing.T) {
 // What Build was given may change afterwards.
 func TestTableIsIndependent(t *testing.T) {
 	s := naming.Scheme{
-		Prefix: "p_", Rename: map[naming.Key]string{{Server: "a", Tool: "x"}: "renamed"}, Targets: []naming.Target{naming.Gemini},
+		Prefix: "p_", Rename: map[naming.Key]string{{Server: "a", Tool: "x"}: "renamed"}, Targets: []naming.Provider{naming.Gemini},
 		Accept: naming.ExposedAndOriginal, Reserved: []string{"taken"},
 	}
 	servers := []naming.Server{{ID: "a", Tools: []string{"x", "y.z", "w", "taken"}}}

@@ -2,26 +2,27 @@ package naming
 
 import "slices"
 
-// maxToolName is the longest raw tool name that the Model Context Protocol allows, in characters, which are bytes there.
+// maxToolName is the length of the longest raw tool name that the Model Context Protocol allows.
 const maxToolName = 128
 
-// ValidToolName says whether name is a tool name by the Model Context Protocol: 1 to 128 characters of A-Z a-z 0-9 _ . -.
+// ValidToolName reports whether name is a tool name that the Model Context Protocol allows: 1 to 128
+// characters of A-Z a-z 0-9 _ . -.
 func ValidToolName(name string) bool {
 	return legal(name, classOf(name))
 }
 
-// legal takes the name's class along.
+// legal is ValidToolName for a name whose class is known.
 func legal(name string, c class) bool {
 	return name != "" && len(name) <= maxToolName && c&illegal == 0
 }
 
-// isExposable says whether c may stand in an exposed name.
+// isExposable reports whether c is allowed in an exposed name.
 func isExposable(c byte) bool {
 	return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-'
 }
 
-// Sanitize turns each character of name outside A-Z a-z 0-9 _ - into one underscore. A maximal ill-formed part of invalid
-// UTF-8 is one character.
+// Sanitize returns name with each character outside A-Z a-z 0-9 _ - replaced by one underscore. In
+// invalid UTF-8 a maximal ill-formed subsequence is one character.
 func Sanitize(name string) string {
 	if classOf(name)&^hyphen == 0 {
 		return name
@@ -38,17 +39,18 @@ func appendSanitized(dst []byte, name string) []byte {
 	return dst
 }
 
-// sanitize writes the sanitized name to dst, which has its length. It is false if the name is wide.
+// sanitize writes the sanitized name to dst, which has its length. It returns false if the name is
+// not ASCII.
 func sanitize(dst []byte, name string) bool {
 	last := len(name) - wordLen
 	if last < 0 {
 		return sanitizeShort(dst, name)
 	}
 	wide := wordAt(name, last)
-	wide.mangled().put(dst[last:])
+	wide.sanitized().put(dst[last:])
 	for at := 0; at < last; at += wordLen {
 		w := wordAt(name, at)
-		w.mangled().put(dst[at:])
+		w.sanitized().put(dst[at:])
 		wide |= w
 	}
 	return !wide.isWide()
@@ -58,7 +60,7 @@ func sanitizeShort(dst []byte, name string) bool {
 	var all class
 	for i := range len(name) {
 		c := characters[name[i]]
-		dst[i] = c.mangled
+		dst[i] = c.sanitized
 		all |= c.class
 	}
 	return all&wide == 0
@@ -77,9 +79,9 @@ func appendSanitizedWide(dst []byte, name string) []byte {
 	return dst
 }
 
-// characterLen gives the length in bytes of the first character of s, which is not empty. It follows table 3-7 of the
-// Unicode Standard, "Well-Formed UTF-8 Byte Sequences": as many bytes as agree with a row of it. The utf8 package won't do,
-// since it calls each byte of an ill-formed part a character of its own.
+// characterLen returns the length in bytes of the first character of s, which is not empty. It follows
+// table 3-7 of the Unicode Standard, "Well-Formed UTF-8 Byte Sequences". Package utf8 is different:
+// it counts each byte of an ill-formed subsequence as a character.
 func characterLen(s string) int {
 	length, low, high := leadByte(s[0])
 	for i := 1; i < length; i++ {
@@ -91,8 +93,8 @@ func characterLen(s string) int {
 	return length
 }
 
-// leadByte gives the length of the sequences that start with c, and the range of their second byte. A byte that starts none
-// has length 1, as it is a character by itself.
+// leadByte returns the length of the sequences that start with c, and the range of their second byte.
+// The length is 1 for a byte that starts no sequence.
 func leadByte(c byte) (length int, low, high byte) {
 	switch {
 	case c < 0xC2:

@@ -2,45 +2,45 @@ package naming
 
 import "slices"
 
-// The tools of a catalog, side by side by number. All names share one string, and so does the raw name of a tool where it is the end
-// of the exposed one, which six of seven are. With its place in the index that makes 48 bytes a tool for names of 31; a struct of two
-// strings and a pair would take more than that before the names themselves.
+// tools holds the tools of a catalog by number. All names share one string. A raw name that is the end
+// of the exposed name, as most are, is not stored again.
 type tools struct {
-	text  string   // the names, one behind the other
-	ends  []uint32 // where a name ends; it starts where that of the tool before ends
+	text  string   // the names, concatenated
+	ends  []uint32 // where a name ends; it starts at the end of the previous one
 	state []state
 
-	apartTools []uint32 // the tools whose raw name stands apart, in their order
-	apartNames []string // their raw names
+	irregularTools []uint32 // the tools whose raw name is stored separately, ascending
+	irregularNames []string // their raw names
 }
 
-// A state says what is special about a tool. The zero state is a tool that is exposed by a name which ends in its raw name.
+// A state describes a tool. The zero state is that of a tool whose exposed name ends with its raw name.
 type state uint8
 
 const (
-	apart     state = 1 << iota // the raw name is no part of the exposed one and stands apart
-	truncated                   // the name is
-	invalid                     // rejected, as are collided and reserved; a tool has one of the three at most
+	irregular state = 1 << iota // the raw name is not part of the exposed one
+	truncated                   // the name is truncated
+	invalid                     // rejected, like collided and reserved; a tool has at most one of the three
 	collided
 	reserved
 )
 
-// reason says why a tool is rejected, and is empty if it is not.
+// reason returns why a tool is rejected, or the empty string.
 func (s state) reason() Reason {
 	switch {
 	case s&(invalid|collided|reserved) == 0:
 		return ""
 	case s&invalid != 0:
-		return InvalidName
+		return ReasonInvalidName
 	case s&reserved != 0:
-		return ReservedName
+		return ReasonReserved
 	}
-	return Collided
+	return ReasonCollision
 }
 
 func (t *tools) len() int { return len(t.ends) }
 
-// name gives the name that a tool has or would have; empty if its raw name is not legal.
+// name returns the name that a tool has or would have, or the empty string if its raw name is not
+// legal.
 func (t *tools) name(tool int) string {
 	start := uint32(0)
 	if tool > 0 {
@@ -49,12 +49,12 @@ func (t *tools) name(tool int) string {
 	return t.text[start:t.ends[tool]]
 }
 
-func (t *tools) addApart(tool int, raw string) {
-	t.apartTools = append(t.apartTools, uint32(tool))
-	t.apartNames = append(t.apartNames, raw)
+func (t *tools) addIrregular(tool int, raw string) {
+	t.irregularTools = append(t.irregularTools, uint32(tool))
+	t.irregularNames = append(t.irregularNames, raw)
 }
 
-func (t *tools) rawApart(tool int) string {
-	at, _ := slices.BinarySearch(t.apartTools, uint32(tool))
-	return t.apartNames[at]
+func (t *tools) irregularName(tool int) string {
+	at, _ := slices.BinarySearch(t.irregularTools, uint32(tool))
+	return t.irregularNames[at]
 }

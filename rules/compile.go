@@ -87,7 +87,7 @@ func (c *compiler) addNaming(pointer string, err error) {
 	}
 	for _, e := range errs {
 		c.add(&Problem{
-			Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.InvalidRenameKey,
+			Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.CodeInvalidRenameKey,
 			Message: e.Message, Hint: e.Hint, Err: e,
 		})
 	}
@@ -136,7 +136,7 @@ func (c *compiler) naming() {
 	scheme := c.file.Naming
 	c.addNaming("/naming", scheme.Check())
 	if scheme.NoNamespace && len(c.file.Servers) > 1 {
-		c.add(&Problem{Code: Code(naming.NamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,
+		c.add(&Problem{Code: Code(naming.CodeNamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,
 			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)),
 			Hint:    "remove namespace: false"})
 	}

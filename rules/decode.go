@@ -122,7 +122,7 @@ func (d *decoder) naming(n *source.Node) naming.Scheme {
 		s.Accept = naming.ExposedAndOriginal
 	}
 	for _, t := range items(child(n, "targets")) {
-		s.Targets = append(s.Targets, naming.Target(t.Text))
+		s.Targets = append(s.Targets, naming.Provider(t.Text))
 	}
 	for _, e := range entries(child(n, "rename")) {
 		if e.Value.Kind != source.String {

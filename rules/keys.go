@@ -213,7 +213,7 @@ func namesShape(what string) *shape.Shape {
 
 func targetWords() []string {
 	var words []string
-	for _, t := range naming.Targets() {
+	for _, t := range naming.Providers() {
 		words = append(words, string(t))
 	}
 	return words

@@ -102,7 +102,7 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 		ps = append(ps, p)
 	}
 	if r.Scheme().NoNamespace && len(catalogs) > 1 {
-		ps = append(ps, placed(r, "/naming/namespace", &rules.Problem{Code: rules.Code(naming.NamespaceNeedsOneServer),
+		ps = append(ps, placed(r, "/naming/namespace", &rules.Problem{Code: rules.Code(naming.CodeNamespaceNeedsOneServer),
 			Message: fmt.Sprintf("without a namespace there can be one server, and %d catalogs are given", len(catalogs)),
 			Hint:    "remove namespace: false, or give one catalog"}))
 	}

@@ -194,7 +194,7 @@ func NameOf(f engine.Fault) string {
 func (r *reporter) rejected() (ps rules.Problems) {
 	var groups byServer
 	for _, x := range r.report.Rejected {
-		if x.Reason == naming.InvalidName {
+		if x.Reason == naming.ReasonInvalidName {
 			groups.add(x.Key)
 		}
 	}
