@@ -1,6 +1,7 @@
 package toolrules_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -15,8 +16,8 @@ const module = "github.com/toolrules/toolrules"
 
 // rooms are the packages from the ground up. A package imports only what stands above it in this list.
 var rooms = []string{
-	"internal/ratio", "internal/spectest", "naming", "internal/suggest", "internal/jsontree", "internal/othercase", "internal/source", "internal/shape",
-	"internal/pattern", "internal/schema", "internal/visible",
+	"internal/ratio", "internal/spectest", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
+	"internal/othercase", "internal/source", "internal/shape", "internal/pattern", "internal/schema",
 	"expr", "rules", "internal/findings", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",
 	"internal/diff", "mcphost",
@@ -100,6 +101,54 @@ func TestImportsNeverPointUp(t *testing.T) {
 	})
 	if seen == 0 {
 		t.Error("no imports found")
+	}
+}
+
+// openers are the functions of the standard library that open files, and where they may be called.
+var openers = map[string][]string{
+	"os.Open":     {"examples/gateway/config.go"}, // an example has to compile elsewhere
+	"os.OpenFile": {"internal/regularfile/regularfile.go", "cmd/rulecheck/init.go"},
+	"os.ReadFile": {"examples/embed/main.go", "bench/workload/tools.go", "internal/spectest/spectest.go"}, // files of the repository
+	"os.DirFS":    nil,
+	"os.OpenRoot": nil,
+}
+
+// TestFilesAreReadInOnePlace makes sure that what users name is read by package regularfile, which never blocks and is bounded.
+func TestFilesAreReadInOnePlace(t *testing.T) {
+	used := map[string]bool{}
+	seen := map[string]bool{}
+	imports(t, func(file, dir, path string, test bool) {
+		if test || path != "os" || seen[file] {
+			return
+		}
+		seen[file] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, _ := selector.X.(*ast.Ident)
+			if of == nil || of.Name != "os" {
+				return true
+			}
+			name := "os." + selector.Sel.Name
+			if allowed, known := openers[name]; known && !slices.Contains(allowed, filepath.ToSlash(file)) {
+				t.Errorf("%s calls %s: package regularfile reads files that users name", file, name)
+			}
+			used[name+" in "+filepath.ToSlash(file)] = true
+			return true
+		})
+	})
+	for name, files := range openers {
+		for _, file := range files {
+			if !used[name+" in "+file] {
+				t.Errorf("%s does not call %s: take it off the list", file, name)
+			}
+		}
 	}
 }
 

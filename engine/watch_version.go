@@ -3,9 +3,9 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
+	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -18,32 +18,15 @@ type version struct {
 	err   error // why there is no data
 }
 
-// readVersion reads the file at path. It never waits, for a pipe or the like: such a file is refused.
+// readVersion reads the file at path.
 func readVersion(path string) version {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return version{err: err}
-	case !info.Mode().IsRegular():
-		return version{stamp: stamp{info}, err: fmt.Errorf("%s is no regular file", path)}
-	}
-	v := version{stamp: stamp{info}}
-	v.data, v.err = readLimited(path)
+	v := version{stamp: stampOf(path)}
+	v.data, v.err = regularfile.Read(path, source.MaxBytes)
 	if !v.stamp.same(stampOf(path)) {
 		v.torn = true
 		v.data, v.err = nil, errors.New("it changed while it was read")
 	}
 	return v
-}
-
-// readLimited reads no more than it takes to see that a file is too large.
-func readLimited(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, source.MaxBytes+1))
 }
 
 // rules compiles the version.

@@ -2,17 +2,18 @@ package rules
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// Load reads the rule file at path and compiles it. See [Parse] for the error.
+// Load reads the rule file at path and compiles it. It refuses whatever is not a regular file, without blocking. See [Parse] for the
+// error.
 func Load(path string) (*Rules, error) {
-	data, err := os.ReadFile(path)
+	data, err := regularfile.Read(path, source.MaxBytes)
 	if err != nil {
 		return nil, Problems{{
 			Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err,

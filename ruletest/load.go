@@ -3,16 +3,16 @@ package ruletest
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 
+	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Load reads the test file at path. See [Parse] for the error.
+// Load reads the test file at path. It refuses whatever is not a regular file, without blocking. See [Parse] for the error.
 func Load(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := regularfile.Read(path, source.MaxBytes)
 	if err != nil {
 		return nil, rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1,
 			Message: fmt.Sprintf("can't read the test file: %v", err), Err: err}}

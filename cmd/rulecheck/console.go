@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/regularfile"
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -146,24 +148,27 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// readFile reads a file that the user named; "-" is standard input. What says what the file is: "the rule file".
+// readFile reads a file that the user named; "-" is standard input. A file that is too large is read up to the byte after
+// [source.MaxBytes]. What says what the file is: "the rule file".
 func (c *console) readFile(path, what string) ([]byte, error) {
 	if path == "-" {
 		stdin, err := c.takeInput(what)
 		if err != nil {
 			return nil, err
 		}
-		data, err := io.ReadAll(stdin)
+		data, err := regularfile.ReadFrom(stdin, source.MaxBytes)
 		if err != nil {
 			return nil, failedf("standard input can't be read: %v", err)
 		}
 		return data, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := regularfile.Read(path, source.MaxBytes)
 	if err != nil {
 		f := &failure{code: exitFailed}
 		if near, ok := catalogfile.NearPath(path); ok && errors.Is(err, fs.ErrNotExist) {
 			f.hint = fmt.Sprintf("did you mean %s?", visible.Text(near))
+		} else if errors.Is(err, regularfile.ErrNotRegular) {
+			f.hint = "write - to read standard input"
 		}
 		if pathErr, ok := errors.AsType[*os.PathError](err); ok {
 			err = pathErr.Err

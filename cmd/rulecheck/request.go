@@ -88,6 +88,9 @@ func (c *console) readAttributes(text string) (map[string]any, error) {
 		if data, err = c.readFile(path, "--ctx"); err != nil {
 			return nil, err
 		}
+		if len(data) > source.MaxBytes {
+			return nil, failedf("%s has more than %d bytes, which is all that --ctx may have", visible.Text(path), source.MaxBytes)
+		}
 		name = path
 	}
 	root, err := jsontree.Parse(data, jsontree.Options{})

@@ -99,11 +99,12 @@ func (t *tester) at(f *testedFile, pointer string, p *rules.Problem) *rules.Prob
 	return p
 }
 
-// asWritten gives a hint that a file beside a missing one was meant with its path as the test file has paths, relative to itself.
+// asWritten returns a hint that a file beside a missing one was meant, with its path as the test file has paths, relative to itself. It
+// returns "" for any other hint: those are about arguments of the command.
 func asWritten(hint, missing, written string) string {
 	near, ok := catalogfile.NearPath(missing)
-	if hint == "" || !ok {
-		return hint
+	if !strings.HasPrefix(hint, "did you mean") || !ok {
+		return ""
 	}
 	return fmt.Sprintf("did you mean %s?", path.Join(path.Dir(filepath.ToSlash(written)), filepath.Base(near)))
 }

@@ -21,14 +21,24 @@ type config struct {
 	Headers map[string]string  `json:"headers"` // what an HTTP header stands for, beside X-MCP-Runner and its like
 }
 
+// maxConfig is the largest size of the configuration file in bytes.
+const maxConfig = 1 << 20
+
 func readConfig(file string) (*config, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxConfig {
+		return nil, fmt.Errorf("%s: not a regular file of at most %d bytes", file, maxConfig)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	c := &config{}
-	in := json.NewDecoder(f)
+	in := json.NewDecoder(io.LimitReader(f, maxConfig))
 	in.DisallowUnknownFields()
 	if err := in.Decode(c); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

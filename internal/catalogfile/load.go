@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -154,22 +155,18 @@ func (l *loader) standardInput(s Source) {
 		l.fail(&Error{Code: StdinTwice, Path: s.String(), Message: "standard input can be read only once"})
 	default:
 		l.stdinRead = true
-		l.read(s, l.stdin)
+		data, err := regularfile.ReadFrom(l.stdin, MaxBytes)
+		l.read(s, data, err)
 	}
 }
 
 func (l *loader) file(s Source) {
-	f, err := os.Open(s.Path)
-	if err != nil {
-		l.fail(unreadable(s, err))
-		return
-	}
-	defer f.Close()
-	l.read(s, f)
+	data, err := regularfile.Read(s.Path, MaxBytes)
+	l.read(s, data, err)
 }
 
-func (l *loader) read(s Source, r io.Reader) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+// read reads the catalog that data holds; err says why there is no data.
+func (l *loader) read(s Source, data []byte, err error) {
 	switch {
 	case err != nil:
 		l.fail(unreadable(s, err))
