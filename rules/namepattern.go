@@ -38,6 +38,9 @@ func (p NamePattern) Named() (tools []naming.Key, ok bool) {
 	return tools, true
 }
 
+// Servers returns the ids of the servers that the pattern names, and false if a wildcard leaves them open.
+func (p NamePattern) Servers() (ids []string, ok bool) { return p.pattern.ServerLiterals() }
+
 // Loosely says whether the pattern compares names as exclude does: in lower case, with "-", "." and "_" as one.
 func (p NamePattern) Loosely() bool { return p.loosely }
 

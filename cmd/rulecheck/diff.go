@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"reflect"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/diff"
 	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/rules"
 )
 
 func newDiff(c *console) *cobra.Command {
@@ -23,7 +26,8 @@ calls by the old name fail. OLD or NEW may be -, standard input.
 
 ` + matrixHelp + `
 
-What differs for none of these requests and may for others is named at the end.`,
+What differs for none of these requests and may for others is named at the end, and so are servers that the rules name and no catalog
+has tools of. --exit-code counts both as a difference: it exits with 0 only if nothing can have changed for anybody.`,
 		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
   git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
@@ -41,7 +45,7 @@ What differs for none of these requests and may for others is named at the end.`
 	d.flags.register(cmd)
 	d.format.register(cmd, textOrJSON, "how the differences are printed: text, json")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by its name, however many there are")
-	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if one of the requests sees a difference")
+	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if a request may see a difference")
 	return cmd
 }
 
@@ -87,6 +91,7 @@ func (d *differ) run(c *console, before, after string) error {
 		return err
 	}
 	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
+	p.unseen = unseenServers(old, current)
 	var out bytes.Buffer
 	if d.format.is("json") {
 		err = findings.EncodeJSON(&out, p.json())
@@ -99,10 +104,35 @@ func (d *differ) run(c *console, before, after string) error {
 	if err := c.write(out.Bytes()); err != nil {
 		return err
 	}
-	if d.exitCode && !p.report.Empty() {
+	if d.exitCode && !p.certain() {
 		return errProblems
 	}
 	return nil
+}
+
+// certain reports whether no request can see a difference.
+func (p *diffPrinter) certain() bool {
+	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0
+}
+
+// unseenServers returns the servers that one of two rule files names and whose tools nobody has compared, since no catalog has any.
+// There are none if the two files mean the same anyway.
+func unseenServers(old, current *engine.Catalog) []string {
+	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
+		return nil
+	}
+	var unseen []string
+	for _, c := range []*engine.Catalog{old, current} {
+		for _, id := range check.ServersWithoutTools(c) {
+			if !slices.Contains(unseen, id) {
+				unseen = append(unseen, id)
+			}
+		}
+	}
+	if len(current.Keys()) == 0 && len(unseen) == 0 {
+		return current.Servers()
+	}
+	return unseen
 }
 
 // build builds the catalog.
@@ -112,4 +142,13 @@ func (s *setting) build(c *console) (*engine.Catalog, error) {
 		return nil, s.problems(c, ps)
 	}
 	return catalog, nil
+}
+
+// sameRules reports whether two rule files hold the same values, wherever in the file they stand.
+func sameRules(a, b *rules.File) bool {
+	values := func(f *rules.File) rules.File {
+		return rules.File{Servers: f.Servers, Context: f.Context, Sets: f.Sets, Naming: f.Naming, Filter: f.Filter,
+			Descriptions: f.Descriptions}
+	}
+	return reflect.DeepEqual(values(a), values(b))
 }

@@ -16,9 +16,10 @@ type diffJSON struct {
 	Hidden      []sightJSON       `json:"hidden"`
 	Renamed     []renameJSON      `json:"renamed"`
 	Redescribed []redescribedJSON `json:"redescribed"`
-	Rejected    []sightJSON       `json:"rejected"`   // seen before, and without a name now
-	Elsewhere   []string          `json:"elsewhere"`  // may differ for other requests
-	MayDiffer   []mayDifferJSON   `json:"may_differ"` // the same tools, with what may differ
+	Rejected    []sightJSON       `json:"rejected"`     // seen before, and without a name now
+	Elsewhere   []string          `json:"elsewhere"`    // may differ for other requests
+	MayDiffer   []mayDifferJSON   `json:"may_differ"`   // the same tools, with what may differ
+	NotCompared []string          `json:"not_compared"` // servers that rules name and no catalog has tools of
 }
 
 type requestJSON struct {
@@ -37,7 +38,8 @@ type summaryJSON struct {
 	Renamed     int `json:"renamed"`
 	Redescribed int `json:"redescribed"`
 	Rejected    int `json:"rejected"`
-	Breaking    int `json:"breaking"` // those renamed
+	Breaking    int `json:"breaking"`   // those renamed
+	MayDiffer   int `json:"may_differ"` // those of elsewhere
 }
 
 type sightJSON struct {
@@ -82,8 +84,9 @@ func (p *diffPrinter) json() diffJSON {
 		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
 		MayDiffer: []mayDifferJSON{},
 		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
-			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed},
-		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
+			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed, MayDiffer: len(r.Elsewhere)},
+		NotCompared: append([]string{}, p.unseen...),
+		Shown:       p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
 		Rejected: p.sights("Rejected", r.Rejected, p.catalog),
 	}
 	for _, req := range r.Requests {

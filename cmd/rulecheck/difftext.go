@@ -18,7 +18,8 @@ type diffPrinter struct {
 	before, after *setting
 	old, catalog  *engine.Catalog
 	report        *diff.Report
-	all           bool // list every tool
+	unseen        []string // servers that rules name and no catalog has tools of
+	all           bool     // list every tool
 }
 
 // print writes what people read: tools that differ in the same way, for the same requests, together.
@@ -31,7 +32,22 @@ func (p *diffPrinter) print(out *bytes.Buffer) {
 	p.printSights(out, "Without a name now", r.Rejected, p.catalog)
 	p.printElsewhere(out)
 	out.WriteString(p.summary() + "\n")
+	p.printUncertain(out)
 }
+
+// printUncertain says what keeps the summary from being all that can be said.
+func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
+	if n := len(p.report.Elsewhere); n > 0 {
+		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", findings.Plural(n, "tool"))
+	}
+	if n := len(p.unseen); n > 0 {
+		fmt.Fprintf(out, "not compared: the tools of %s, since no catalog has any; --exit-code counts that as a difference\n",
+			visible.Text(findings.EnumerateFirst(p.unseen, unseenShown)))
+	}
+}
+
+// unseenShown is how many servers without tools are named.
+const unseenShown = 10
 
 // summary counts what differs.
 func (p *diffPrinter) summary() string {

@@ -13,8 +13,10 @@ import (
 	"github.com/toolrules/toolrules/internal/matrix"
 )
 
-// maxRequests is how many requests a command looks at.
-const maxRequests = 1000
+const (
+	maxRequests    = 1000 // that a command looks at
+	maxFromLiteral = 100  // that it makes by combining the values of literals
+)
 
 // requestsFlags say who asks, where several may.
 type requestsFlags struct {
@@ -62,8 +64,9 @@ verbosity. ` + severalHelp
 
 // severalHelp is the part of it for commands that have requestHelp as well.
 const severalHelp = `Given several times, --ctx makes several requests. Without --ctx there is one for each combination of the
-declared words and bools that make a difference; lists are empty then, and what else is declared is left out. --runner, --model
-and --verbosity take several values with commas between: each request is then made with each of them.`
+declared words and bools that make a difference, and of the values that conditions compare other attributes with: of
+"ops" in ctx.groups a request with ops and one without. Attributes that no literal is about are left out, and lists of them are
+empty. --runner, --model and --verbosity take several values with commas between: each request is then made with each of them.`
 
 // one gives the flags of a command that looks at one request. Several says what shows several of them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {
@@ -111,10 +114,26 @@ func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.R
 		axes = f.declared(c, fields, catalogs)
 	}
 	axes = append(axes, f.given(fields)...)
-	if matrix.Size(len(bases), axes, maxRequests) > maxRequests {
+	plain := slices.DeleteFunc(slices.Clone(axes), func(a matrix.Axis) bool { return a.Literals })
+	if matrix.Size(len(bases), plain, maxRequests) > maxRequests {
 		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", findings.Number(maxRequests))
 	}
-	return matrix.Requests(bases, axes), nil
+	most := max(maxFromLiteral, matrix.Size(len(bases), plain, maxRequests))
+	requests, complete := matrix.RequestsFromLiterals(bases, axes, most, maxRequests)
+	if !complete {
+		c.warn(fmt.Sprintf("the literals of the conditions make too many combinations: values of %s are tried one at a time; "+
+			"say with --ctx which requests you want", findings.Enumerate(literalPaths(axes))))
+	}
+	return requests, nil
+}
+
+func literalPaths(axes []matrix.Axis) (paths []string) {
+	for _, a := range axes {
+		if a.Literals {
+			paths = append(paths, a.Path)
+		}
+	}
+	return paths
 }
 
 // bases reads --ctx, and warns of what no catalog's rules declare.
@@ -152,19 +171,30 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 	var left []string
 	for _, catalog := range catalogs {
 		own, missing := matrix.Declared(catalog.Engine().Rules().File().Context, fields)
-		for _, a := range own {
-			axes = addAxis(axes, a)
+		compared := matrix.Compared(catalog.Engine().Rules(), fields)
+		own = slices.DeleteFunc(own, func(a matrix.Axis) bool { return hasPath(compared, a.Path) })
+		for _, a := range slices.Concat(own, compared) {
+			if !f.varies(a.Path) {
+				axes = addAxis(axes, a)
+			}
 		}
 		left = append(left, missing...)
 	}
-	left = slices.DeleteFunc(left, func(path string) bool {
-		return slices.ContainsFunc(axes, func(a matrix.Axis) bool { return a.Path == path })
-	})
+	left = slices.DeleteFunc(left, func(path string) bool { return hasPath(axes, path) })
 	if left = slices.Compact(left); len(left) > 0 {
 		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry",
 			findings.Enumerate(left)))
 	}
 	return axes
+}
+
+func hasPath(axes []matrix.Axis, path string) bool {
+	return slices.ContainsFunc(axes, func(a matrix.Axis) bool { return a.Path == path })
+}
+
+// varies reports whether a flag gives the values of a path.
+func (f *requestsFlags) varies(path string) bool {
+	return path == "runner" && len(f.runners) > 0 || path == "model" && len(f.models) > 0 || path == "verbosity" && len(f.levels.levels) > 0
 }
 
 // addAxis adds an axis, or its values to the axis of the same path.
@@ -173,6 +203,7 @@ func addAxis(axes []matrix.Axis, a matrix.Axis) []matrix.Axis {
 	if i < 0 {
 		return append(axes, a)
 	}
+	axes[i].Literals = axes[i].Literals || a.Literals
 	for _, value := range a.Values {
 		if !slices.ContainsFunc(axes[i].Values, func(known any) bool { return fmt.Sprint(known) == fmt.Sprint(value) }) {
 			axes[i].Values = append(axes[i].Values, value)

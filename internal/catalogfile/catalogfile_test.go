@@ -57,13 +57,13 @@ func TestForms(t *testing.T) {
 	}{
 		{"a result", "a.json", ` {"tools": [1]} `, "a", ` {"tools": [1]} `, nil},
 		{"an array", "a.json", "\ufeff[1, 2]", "a", "\ufeff[1, 2]", nil},
-		{"a response", "a.json", `{"jsonrpc":"2.0","id":1,"result":{ "tools":[] , "nextCursor":"x"}}`, "a", `{ "tools":[] , "nextCursor":"x"}`, nil},
+		{"a response", "a.json", `{"jsonrpc":"2.0","id":1,"result":{ "tools":[{}] , "nextCursor":"x"}}`, "a", `{ "tools":[{}] , "nextCursor":"x"}`, nil},
 		{"our own", "a.json", `{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, "b",
 			`{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, map[string][]string{"x": {"p", "q"}}},
 		{"tags that a server sent", "a.json", `{"result":{"tools":[{"name":"x"}],"tags":{"x":["p"]}}}`, "a", `{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, nil},
 		{"a broken tool is the engine's affair", "a.json", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, "a", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, nil},
-		{"an id of a name", "Dokploy--AhDev v2.JSON", `[]`, "dokploy_ahdev_v2", `[]`, nil},
-		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[]}`, "scope_server_name", `{"server":"@scope/Server.Name ","tools":[]}`, nil},
+		{"an id of a name", "Dokploy--AhDev v2.JSON", `[{}]`, "dokploy_ahdev_v2", `[{}]`, nil},
+		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[{}]}`, "scope_server_name", `{"server":"@scope/Server.Name ","tools":[{}]}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := write(t, map[string]string{c.file: c.text})
@@ -261,7 +261,7 @@ func TestNearPath(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	dir := write(t, map[string]string{"a.json": "[]", "b.json": "\n{\"$schema\": 5}"})
+	dir := write(t, map[string]string{"a.json": "[{}]", "b.json": "\n{\"$schema\": 5}"})
 	_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
 	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil || !warnings[0].Note {
 		t.Error(diff, err)
@@ -309,4 +309,16 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("the list %q is not what was there", catalogs[0].List)
 		}
 	})
+}
+
+// TestNoTools warns of a catalog with an empty list: a check that passes over it has looked at nothing.
+func TestNoTools(t *testing.T) {
+	for text, want := range map[string]bool{"[]": true, `{"tools": [ ]}`: true, `{"result": {"tools": []}}`: true,
+		`{"server": "x", "tools": []}`: true, "[{}]": false, `{"tools": [{"name": "x"}]}`: false} {
+		dir := write(t, map[string]string{"a.json": text})
+		_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: filepath.Join(dir, "a.json")}}, nil)
+		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools && !warnings[0].Note; found != want || err != nil {
+			t.Errorf("%s: %v %v", text, warnings, err)
+		}
+	}
 }

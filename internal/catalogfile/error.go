@@ -23,6 +23,7 @@ const (
 	StdinTwice  Code = "catalog_stdin_twice"    // standard input can be read once
 	UnknownTool Code = "catalog_tag_of_no_tool" // a warning: tags for a tool that the catalog lacks
 	IdleTags    Code = "catalog_idle_tags"      // a warning: tags of our form in a file without "server", which do not count
+	NoTools     Code = "catalog_no_tools"       // a warning: a catalog whose list is empty
 	PassedOver  Code = "catalog_passed_over"    // a note: a file of a directory that is no catalog
 )
 

@@ -199,6 +199,19 @@ func (d *document) badTags(n *jsontree.Node) error {
 		Hint:    `write "tags": {"delete_repo": ["risky"]}`})
 }
 
+// isEmpty reports whether a list, as [Catalog.List] has it, holds no tools.
+func isEmpty(list []byte) bool {
+	outline, err := jsontree.Outline(list, 0, len(list))
+	if err != nil {
+		return false
+	}
+	tools := &outline
+	if outline.Kind == jsontree.Object {
+		tools = outline.Get("tools")
+	}
+	return tools != nil && tools.Kind == jsontree.Array && len(bytes.TrimSpace(bytes.Trim(tools.Raw(list), "[]"))) == 0
+}
+
 // toolNames gives the names of the tools as far as they can be read.
 func (d *document) toolNames(tools *jsontree.Node) []string {
 	list, err := jsontree.Outline(d.data, tools.Start, tools.End)

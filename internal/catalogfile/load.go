@@ -194,6 +194,10 @@ func (l *loader) read(s Source, data []byte, err error) {
 		d.idle.Hint = fmt.Sprintf(`if you wrote them, and not the server, add "server": %q`, c.ID)
 		l.warnings = append(l.warnings, d.idle)
 	}
+	if isEmpty(c.List) {
+		l.warnings = append(l.warnings, &Error{Code: NoTools, Path: s.Path,
+			Message: fmt.Sprintf("the catalog has no tools, so that nothing can be said of the server %s", c.ID)})
+	}
 	l.catalogs = append(l.catalogs, c)
 }
 

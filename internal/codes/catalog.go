@@ -239,6 +239,15 @@ var catalogFileEntries = []Entry{
 	{Code: "catalog_unreadable", Meaning: "A catalog can't be opened or read.", Rare: "There is no file to show."},
 	{Code: "catalog_no_files", Meaning: "A directory holds no file that ends in .json, or none that is a catalog.",
 		Rare: "There is no file to show."},
+	{
+		Code:     "catalog_no_tools",
+		Severity: rules.Warning,
+		Meaning: "The list of tools in a catalog is empty, so nothing can be said about this server. It may have been asked too early, or without " +
+			"its credentials.",
+		Bad: with("filter:\n  include: ['*/get_*']\n", append(github(getIssue), Catalog{"jira.json", `{"tools": []}` + "\n"})),
+		Good: with("filter:\n  include: ['*/get_*']\n", append(github(getIssue),
+			Catalog{"jira.json", `{"tools": [{"name": "search", "inputSchema": {"type": "object"}}]}` + "\n"})),
+	},
 	{Code: "catalog_passed_over", Severity: rules.Note, Meaning: "A file in a directory of catalogs is none, and is passed over.",
 		Rare: "It takes a directory: --catalog catalogs/."},
 	{Code: "catalog_too_large", Meaning: "A catalog has more than 64 MiB.", Rare: "It would take a large example."},

@@ -23,6 +23,8 @@ type Request struct {
 type Axis struct {
 	Path   string // runner, model, verbosity, or a declared attribute by its whole path: user.role
 	Values []any  // nil is a request that lacks it; a level is an int
+
+	Literals bool // made by [Compared]
 }
 
 // Declared gives the axes of the declared attributes whose paths are in fields, in the order of the declarations: of words each word, of a
@@ -82,6 +84,41 @@ func Size(bases int, axes []Axis, most int) int {
 		}
 	}
 	return min(bases, most+1)
+}
+
+// RequestsFromLiterals returns what [Requests] does if that is at most most requests. Otherwise axes that [Compared] made take their
+// first value, and each of their other values is tried alone; complete is false then. Never are there more than limit requests.
+func RequestsFromLiterals(bases []engine.Request, axes []Axis, most, limit int) (list []Request, complete bool) {
+	if Size(len(bases), axes, most) <= most {
+		return Requests(bases, axes), true
+	}
+	fixed := slices.Clone(axes)
+	for i := range fixed {
+		if fixed[i].Literals {
+			fixed[i].Values = fixed[i].Values[:1]
+		}
+	}
+	add := func(axes []Axis) {
+		for _, base := range bases {
+			list = append(list, combine(base, axes)...)
+		}
+	}
+	add(fixed)
+	for i, a := range axes {
+		if !a.Literals {
+			continue
+		}
+		for _, value := range a.Values[1:] {
+			alone := slices.Clone(fixed)
+			alone[i].Values = []any{value}
+			if len(list)+Size(len(bases), alone, limit) > limit {
+				continue
+			}
+			add(alone)
+		}
+	}
+	name(list)
+	return list, false
 }
 
 // Requests gives every combination of a base and a value of each axis, the last axis running first. What an axis says takes the place of

@@ -1,0 +1,48 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// ServersWithoutTools returns the servers that the rules of a catalog name, in servers, in patterns and in naming.rename, and of
+// which the catalog has no tools, sorted. What a command finds out about the catalog's tools holds for none of theirs.
+func ServersWithoutTools(c *engine.Catalog) []string {
+	has := map[string]bool{}
+	for _, k := range c.Keys() {
+		has[k.Server], has[pattern.Fold(k.Server)] = true, true
+	}
+	var lacking []string
+	add := func(ids ...string) {
+		for _, id := range ids {
+			if !has[id] && !has[pattern.Fold(id)] {
+				lacking = append(lacking, id)
+			}
+		}
+	}
+	r := c.Engine().Rules()
+	add(r.File().Servers...)
+	for key := range r.Scheme().Rename {
+		add(key.Server)
+	}
+	addPatterns := func(patterns []rules.NamePattern) {
+		for _, p := range patterns {
+			if ids, ok := p.Servers(); ok {
+				add(ids...)
+			}
+		}
+	}
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		for _, e := range r.Filter().Entries(side) {
+			addPatterns(e.Patterns())
+		}
+	}
+	for _, d := range r.Descriptions() {
+		addPatterns(d.Patterns())
+	}
+	slices.Sort(lacking)
+	return slices.Compact(lacking)
+}
