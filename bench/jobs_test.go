@@ -146,7 +146,7 @@ func requestJob(name string, p workload.Policy, tools int) table.Job {
 	}}
 }
 
-// worker gives a function that answers one request, with memory of its own.
+// worker returns a function that answers one request, with memory of its own.
 func (r *rig) worker() func() {
 	request, seen := workload.Ask().Engine(), make([]engine.Tool, 0, len(r.tools))
 	return func() { seen = r.catalog.View(request).AppendTools(seen[:0]) }

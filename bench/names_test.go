@@ -21,7 +21,7 @@ var nameJobs = []table.Job{
 
 var scheme naming.Scheme
 
-// namingServers gives the names of a generated catalog, and makes some of them harder: a tenth has a dot, a twentieth is too long, and a
+// namingServers returns the names of a generated catalog, and makes some of them harder: a tenth has a dot, a twentieth is too long, and a
 // few are illegal or collide.
 func namingServers(tools int) []naming.Server {
 	var servers []naming.Server

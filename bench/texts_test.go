@@ -28,7 +28,7 @@ var textJobs = []table.Job{
 // mostRules is the server whose tools have the text with most rules.
 const mostRules = 2
 
-// viewTextJob gives the description of a tool that has the text with most rules, for all requests in turn that choose among them. The
+// viewTextJob returns the description of a tool that has the text with most rules, for all requests in turn that choose among them. The
 // requests are bound beforehand, and their views have been asked for a text.
 func viewTextJob(times float64) table.Job {
 	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times}, {Name: "loop over its rules, levels in lists"}}
@@ -120,7 +120,7 @@ func newTextRig(t testing.TB, tools int) *textRig {
 	return r
 }
 
-// resolver gives a function that fills in the descriptions.
+// resolver returns a function that fills in the descriptions.
 func (r *textRig) resolver() func(*workload.Request) {
 	texts := make([]*naive.Text[naive.LevelList], len(r.written))
 	for i, t := range r.written {

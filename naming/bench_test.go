@@ -50,7 +50,7 @@ var (
 	peerOutside = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 )
 
-// peerExposed is how the law is written down first: with regexp and fmt.
+// peerExposed is a straightforward implementation with regexp and fmt.
 func peerExposed(prefix, server, tool string) string {
 	name := fmt.Sprintf("%s%s__%s", prefix, server, peerOutside.ReplaceAllString(tool, "_"))
 	if len(name) <= 64 {

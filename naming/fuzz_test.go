@@ -205,7 +205,7 @@ func TestSanitizeEveryEdge(t *testing.T) {
 	}
 }
 
-// What nobody has checked may give any name, but neither a panic nor one that is longer than the largest limit allows.
+// Unchecked input may lead to any name, but not to a panic or a name longer than the largest limit.
 func FuzzUncheckedScheme(f *testing.F) {
 	f.Add("p", "srv", "tool", 64, 8, "gemini", false)
 	f.Add("", "", "", 0, 0, "gemini", true)

@@ -36,7 +36,7 @@ func TestTableSize(t *testing.T) {
 	runtime.KeepAlive(servers)
 }
 
-// heap gives the bytes that are in use.
+// heap returns the bytes that are in use.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

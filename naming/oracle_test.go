@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// The oracle says the law again, slowly: regular expressions, fmt, and a look at every tool for every tool. It takes nothing of
-// the package but its types.
+// The oracle implements the rules of names again, slowly: with regular expressions, fmt, and a
+// comparison of each tool with each other tool. It uses only the types of the package.
 
 var (
 	oracleToolName = regexp.MustCompile(`\A[A-Za-z0-9_.-]{1,128}\z`)
@@ -82,7 +82,7 @@ func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 	return full, s.Prefix + "trunc_" + fmt.Sprintf("%x", sum)[:digits]
 }
 
-// oracleBuild gives what Build should, for a scheme and server ids that are in order.
+// oracleBuild returns what Build should, for a scheme and server ids that are in order.
 func oracleBuild(s *naming.Scheme, servers []naming.Server) *beyondResult {
 	tools := oracleTools(s, servers)
 	want := &beyondResult{Map: map[string][2]string{}}
@@ -134,7 +134,7 @@ func oracleBuild(s *naming.Scheme, servers []naming.Server) *beyondResult {
 	return want
 }
 
-// oracleAccept gives the tool that a call of name is for.
+// oracleAccept returns the tool that a call of name is for.
 func oracleAccept(s *naming.Scheme, servers []naming.Server, name string) (naming.Key, bool) {
 	want := oracleBuild(s, servers)
 	if key, ok := want.Map[name]; ok {

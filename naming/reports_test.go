@@ -162,7 +162,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// starred gives the names of a table, hash digits as one star.
+// starred returns the names of a table, hash digits as one star.
 func starred(table *naming.Table) []string {
 	var names []string
 	for name := range table.All() {

@@ -145,7 +145,7 @@ func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 	}
 }
 
-// firstError gives the first fault of what Build and the checks return, and a zero one for nil.
+// firstError returns the first fault of what Build and the checks return, and a zero one for nil.
 func firstError(err error) *naming.Error {
 	var first *naming.Error
 	if !errors.As(err, &first) {
@@ -198,8 +198,8 @@ func TestSpecFunctions(t *testing.T) {
 	})
 }
 
-// serverIDVerdict gives the seed's word for an id of any JSON type. That it is no string is found while decoding, so it can't
-// get as far as CheckServerID.
+// serverIDVerdict returns the verdict of the corpus on an ID of any JSON type. A value that is not a
+// string is found while decoding, before CheckServerID.
 func serverIDVerdict(t *testing.T, in json.RawMessage) string {
 	id, isText := asText(t, in)
 	if !isText {
@@ -215,7 +215,7 @@ func serverIDVerdict(t *testing.T, in json.RawMessage) string {
 	return string(firstError(err).Code)
 }
 
-// serverIDsVerdict gives the code of the first fault in a list of JSON values, and what it is about.
+// serverIDsVerdict returns the code of the first fault in a list of JSON values, and what it is about.
 func serverIDsVerdict(t *testing.T, list []json.RawMessage) (naming.Code, json.RawMessage) {
 	var ids []string
 	for _, in := range list {

@@ -39,7 +39,7 @@ func prepared[L levels](t *workload.Text, levels func([]workload.AtLevel) L) *Te
 	return text
 }
 
-// Resolve gives the text for a request.
+// Resolve returns the text for a request.
 func (t *Text[L]) Resolve(r *workload.Request) string {
 	level := min(max(r.Verbosity, 0), 9)
 	best, most := -1, -1
@@ -65,7 +65,7 @@ func (t *Text[L]) Resolve(r *workload.Request) string {
 	return t.written.Default
 }
 
-// match gives the rank of a rule among those that match: the model counts more than the runner, a name more than a list.
+// match returns the rank of a rule among those that match: the model counts more than the runner, a name more than a list.
 func match(rule *workload.Runner, r *workload.Request) (rank int, ok bool) {
 	if rule.Runner != "" {
 		if rule.Runner != r.Runner {

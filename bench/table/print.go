@@ -26,7 +26,7 @@ func Print(t testing.TB, to io.Writer, jobs []Job) {
 	}
 }
 
-// goal gives what is to be reached, and says so if it is missed.
+// goal returns what is to be reached, and says so if it is missed.
 func goal(want, got float64) string {
 	switch {
 	case want == 0:
@@ -37,7 +37,7 @@ func goal(want, got float64) string {
 	return number(want)
 }
 
-// memory gives what one call takes: the allocations, and the bytes for each tool if there are any.
+// memory returns what one call takes: the allocations, and the bytes for each tool if there are any.
 func memory(f func(), tools int) string {
 	const calls = 5
 	allocations := testing.AllocsPerRun(calls, f)
@@ -57,7 +57,7 @@ func memory(f func(), tools int) string {
 	return fmt.Sprintf("%s allocs, %s B a tool", number(allocations), number(bytes/float64(tools)))
 }
 
-// number gives three digits or whole numbers.
+// number returns three digits or whole numbers.
 func number(x float64) string {
 	switch {
 	case x < 10:

@@ -33,7 +33,7 @@ func PrintThroughput(to io.Writer, job string, tools int, want float64, worker f
 		job, thousands(tools), number(got), goal(want, got), number(gains[rounds-1]), number(beside[0]))
 }
 
-// together gives the time until each of the workers has been called so often.
+// together returns the time until each of the workers has been called so often.
 func together(workers []func(), calls int) time.Duration {
 	begin := time.Now()
 	var all sync.WaitGroup

@@ -31,7 +31,7 @@ func Catalog(t testing.TB, file *rules.File, servers []engine.Server) *engine.Ca
 	return c
 }
 
-// Visible gives the numbers, among the tools that have a name, of those that a request sees. It is what peers have to agree with.
+// Visible returns the numbers, among the tools that have a name, of those that a request sees. It is what peers have to agree with.
 func Visible(c *engine.Catalog, r *Request) []int {
 	seen := map[engine.Key]bool{}
 	for t := range c.View(r.Engine()).Tools() {

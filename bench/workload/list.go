@@ -14,7 +14,7 @@ func List(dst []engine.Tool, v *engine.View) []engine.Tool {
 	return dst
 }
 
-// Plan gives what answers for a catalog's tools that have a name: for each request a function that appends the numbers of those that
+// Plan returns what answers for a catalog's tools that have a name: for each request a function that appends the numbers of those that
 // it sees. That is what a view does before it makes tools of them.
 func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 	rules := c.Engine().Rules()
@@ -37,7 +37,7 @@ func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 	}
 }
 
-// Bound gives the tools of each server that have a name, as expressions see them.
+// Bound returns the tools of each server that have a name, as expressions see them.
 func Bound(c *engine.Catalog) [][]*expr.Tool {
 	var sections [][]*expr.Tool
 	server := ""

@@ -79,7 +79,7 @@ func Mixed() Policy {
 	return Policy{Globs: globs, Regexes: regexes, Whens: slices.Concat(requestOnly, toolOnly, bothSides[:5], mixed)}
 }
 
-// File gives the policy as a rule file.
+// File returns the policy as a rule file.
 func (p Policy) File() *rules.File {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
 	file := &rules.File{Context: []expr.Field{

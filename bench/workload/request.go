@@ -65,7 +65,7 @@ func Asks() []*Request {
 	return all
 }
 
-// Engine gives the request as the engine takes it.
+// Engine returns the request as the engine takes it.
 func (r *Request) Engine() engine.Request {
 	u := &r.User
 	return engine.Request{Runner: r.Runner, Model: r.Model, Verbosity: engine.At(int64(r.Verbosity)), Attrs: map[string]any{
@@ -77,7 +77,7 @@ func (r *Request) Engine() engine.Request {
 	}}
 }
 
-// Bound gives the request as expressions take it.
+// Bound returns the request as expressions take it.
 func (r *Request) Bound(env *expr.Env) *expr.Request {
 	return env.Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
 }

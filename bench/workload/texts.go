@@ -31,7 +31,7 @@ type Runner struct {
 	Default string    // the name of a variant; empty: none
 }
 
-// Texts gives a text for each of the servers srv00 to srv49. A third of them have a default alone, a third have texts by level, and
+// Texts returns a text for each of the servers srv00 to srv49. A third of them have a default alone, a third have texts by level, and
 // a third have variants by level and four rules for runners and models.
 func Texts() []Text {
 	models := []string{"spark", "gpt-5.4", "hippo-5", "haiku", "mini"}
@@ -58,7 +58,7 @@ func Texts() []Text {
 	return all
 }
 
-// TextFile gives texts as a rule file that has nothing else in it: text i is the description of all tools of server i.
+// TextFile returns texts as a rule file that has nothing else in it: text i is the description of all tools of server i.
 func TextFile(texts []Text) *rules.File {
 	file := &rules.File{}
 	for i, t := range texts {
@@ -68,7 +68,7 @@ func TextFile(texts []Text) *rules.File {
 	return file
 }
 
-// Spec gives a text as package rules has it.
+// Spec returns a text as package rules has it.
 func (t Text) Spec() rules.TextSpec {
 	spec := rules.TextSpec{Default: &t.Default, VerbosityMap: levelVariants(t.ByLevel)}
 	for _, l := range t.Levels {

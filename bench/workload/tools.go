@@ -98,7 +98,7 @@ func newTool(r *rand.Rand, taken map[string]bool) wireTool {
 	}
 }
 
-// schemaOf gives a schema with so many arguments.
+// schemaOf returns a schema with so many arguments.
 func schemaOf(arguments int) map[string]any {
 	properties := map[string]any{}
 	for k := range arguments {
@@ -145,7 +145,7 @@ type Tool struct {
 	Folded string `expr:"folded" cel:"folded" json:"folded"`
 }
 
-// Tools gives the tools of a catalog that have a name, in its order.
+// Tools returns the tools of a catalog that have a name, in its order.
 func Tools(c *engine.Catalog) []*Tool {
 	var all []*Tool
 	for _, key := range c.Keys() {
@@ -161,7 +161,7 @@ func Tools(c *engine.Catalog) []*Tool {
 	return all
 }
 
-// Names gives the raw names of a server of [Servers].
+// Names returns the raw names of a server of [Servers].
 func Names(s engine.Server) []string {
 	var list struct{ Tools []struct{ Name string } }
 	for _, page := range s.Lists {

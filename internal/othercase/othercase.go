@@ -36,7 +36,7 @@ type part struct {
 	find func(*jsontree.Node) (way, field string)
 }
 
-// fields gives In for an object with these fields, or for a list of such.
+// fields returns In for an object with these fields, or for a list of such.
 func fields(names ...string) func(*jsontree.Node) (way, field string) {
 	return func(n *jsontree.Node) (way, field string) {
 		for i := 0; n != nil && i < len(n.Items); i++ {

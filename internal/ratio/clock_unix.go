@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// now gives the processor time that this process has used, the garbage collector's included.
+// now returns the processor time that this process has used, the garbage collector's included.
 func now() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -13,7 +13,7 @@ const (
 	turn   = 10 * time.Millisecond // so long that it has its own share of the garbage collector's work in it, and little of another's
 )
 
-// Measure gives the nanoseconds that base takes, and how many times longer each of the others takes: the medians of several
+// Measure returns the nanoseconds that base takes, and how many times longer each of the others takes: the medians of several
 // rounds, in each of which every function has its turn.
 func Measure(base func(), others ...func()) (nanoseconds float64, times []float64) {
 	all := append([]func(){base}, others...)
@@ -36,7 +36,7 @@ func Measure(base func(), others ...func()) (nanoseconds float64, times []float6
 	return median(took), times
 }
 
-// callsIn gives how often f can be called in a time, but at least once.
+// callsIn returns how often f can be called in a time, but at least once.
 func callsIn(span time.Duration, f func()) int {
 	for n := 1; ; n *= 2 {
 		if took := run(f, n) * float64(n); took > float64(span)/4 {
@@ -45,7 +45,7 @@ func callsIn(span time.Duration, f func()) int {
 	}
 }
 
-// run gives the nanoseconds of one call.
+// run returns the nanoseconds of one call.
 func run(f func(), calls int) float64 {
 	begin := now()
 	for range calls {

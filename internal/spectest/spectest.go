@@ -57,7 +57,7 @@ func Cases[T any](t testing.TB, name string) []T {
 	return cases
 }
 
-// readCases gives the lines of the corpus at path.
+// readCases returns the lines of the corpus at path.
 func readCases(t testing.TB, path string) [][]byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -71,7 +71,7 @@ func readCases(t testing.TB, path string) [][]byte {
 	return lines
 }
 
-// Files gives the paths of the corpus name: the module's own, and the one in the folder that [DirVariable] names, if that has
+// Files returns the paths of the corpus name: the module's own, and the one in the folder that [DirVariable] names, if that has
 // it. The module's own has to exist, and so has the folder.
 func Files(t testing.TB, name string) []string {
 	t.Helper()
@@ -113,7 +113,7 @@ func Decode(data []byte, into any) error {
 	return nil
 }
 
-// splitCases gives the lines of a corpus, each of which has to look like an object. There is at least one.
+// splitCases returns the lines of a corpus, each of which has to look like an object. There is at least one.
 func splitCases(data []byte) ([][]byte, error) {
 	var lines [][]byte
 	for line := range bytes.Lines(data) {

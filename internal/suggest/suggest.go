@@ -1,41 +1,41 @@
-// Package suggest finds the known word that a misspelt one was probably meant to be.
+// Package suggest finds the known name that a misspelled one probably stands for.
 package suggest
 
 import "strings"
 
-// Nearest gives the known word closest to name, and whether one is close enough to be worth a "did you mean". Close means a
-// [Distance] of at most a third of the longer word, or of one edit, and less than the known word is long. Of equally close words
-// the first one known wins.
+// Nearest returns the known name closest to name, and reports whether one is close enough for a
+// "did you mean": at a [Distance] of at most one edit or a third of the longer name, and less than the
+// length of the known name. Of equally close names it returns the first.
 func Nearest(name string, known []string) (string, bool) {
 	best, bestDistance := "", -1
 	wanted := plain(name)
-	for _, word := range known {
-		candidate := plain(word)
+	for _, k := range known {
+		candidate := plain(k)
 		limit := max(len(wanted)/3, len(candidate)/3, 1)
 		if max(len(wanted)-len(candidate), len(candidate)-len(wanted)) > limit {
-			continue // so many characters more or less are as many edits
+			continue // each extra character is an edit
 		}
 		d := distance(wanted, candidate)
 		if d > limit || d >= len(candidate) {
 			continue
 		}
 		if bestDistance < 0 || d < bestDistance {
-			best, bestDistance = word, d
+			best, bestDistance = k, d
 		}
 	}
 	return best, bestDistance >= 0
 }
 
-// Distance gives the number of edits from one word to another, case and the choice of separator left out of account: characters
-// inserted, deleted or replaced, and neighbours swapped.
+// Distance returns the number of edits between a and b, ignoring case and the choice of separator. An
+// edit inserts, deletes or replaces a character, or swaps two neighbors.
 func Distance(a, b string) int { return distance(plain(a), plain(b)) }
 
 var separators = strings.NewReplacer("-", "_", ".", "_", " ", "_")
 
-// plain drops what people get wrong first: case and the choice of separator.
+// plain removes differences in case and separators.
 func plain(s string) []rune { return []rune(separators.Replace(strings.ToLower(s))) }
 
-// distance is the optimal string alignment distance: edits to get from a to b, where a swap of two neighbours counts as one.
+// distance returns the optimal string alignment distance of a and b.
 func distance(a, b []rune) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
