@@ -9,7 +9,7 @@ import (
 	gojson "github.com/goccy/go-json"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 	"github.com/toolrules/toolrules/rules"
 )
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/spectest"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
 // FuzzCompile holds any text to this: it compiles or is refused, quickly and with places inside the text; what compiles can be

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/spectest"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
 // A specCase is a line of expressions.jsonl: an expression with what it comes to, or the first mistake in it.

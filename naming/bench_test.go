@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 	"github.com/toolrules/toolrules/naming"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/internal/source"
-	"github.com/toolrules/toolrules/internal/spectest"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
 

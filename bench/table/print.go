@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 // Print measures jobs and writes a row for each of their peers as soon as it is known.

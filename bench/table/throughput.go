@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 const rounds = 31

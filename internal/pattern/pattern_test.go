@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/internal/spectest"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
 func TestPatternCorpus(t *testing.T) {

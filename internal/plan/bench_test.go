@@ -6,7 +6,7 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/plan"
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 // A rig is one of the policies of package bench over one of its catalogs. How whole policies compare with what others do is measured

@@ -9,7 +9,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
-	"github.com/toolrules/toolrules/internal/spectest"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
 // A pathCase is a line of argument_paths.jsonl.

@@ -3,7 +3,7 @@ package ratio_test
 import (
 	"testing"
 
-	"github.com/toolrules/toolrules/internal/ratio"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 func TestMeasure(t *testing.T) {

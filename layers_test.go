@@ -14,9 +14,9 @@ import (
 
 const module = "github.com/toolrules/toolrules"
 
-// rooms are the packages from the ground up. A package imports only what stands above it in this list.
-var rooms = []string{
-	"internal/ratio", "internal/spectest", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
+// layers are the packages from the bottom up. A package imports only those listed before it.
+var layers = []string{
+	"internal/test/ratio", "internal/test/spectest", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
 	"internal/othercase", "internal/source", "internal/shape", "internal/pattern", "internal/schema",
 	"expr", "rules", "internal/findings", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",
@@ -24,8 +24,8 @@ var rooms = []string{
 	"cmd", "bench", "examples", "",
 }
 
-// homes says which packages alone may import a module that is not ours, tests aside.
-var homes = map[string][]string{
+// importers are the only packages that may import a third-party module, tests aside.
+var importers = map[string][]string{
 	"github.com/expr-lang/expr":              {"expr", "bench/naive"}, // a peer of the engine's
 	"github.com/gobwas/glob":                 {"internal/pattern", "bench/naive"},
 	"github.com/goccy/go-json":               {"internal/jsontree"},
@@ -35,17 +35,17 @@ var homes = map[string][]string{
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
 }
 
-// unread are folders in which no Go file belongs to the module.
-var unread = []string{"testdata", "node_modules"}
+// skipped are folders whose Go files do not belong to the module.
+var skipped = []string{"testdata", "node_modules"}
 
-// imports calls yield for each import of each Go file of the module, nested modules aside.
+// imports calls yield for each import of each Go file of the module, without nested modules.
 func imports(t *testing.T, yield func(file, dir, path string, test bool)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(unread, d.Name()) || nested(path)):
+		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(skipped, d.Name()) || nested(path)):
 			return fs.SkipDir
 		case d.IsDir() || !strings.HasSuffix(path, ".go"):
 			return nil
@@ -68,19 +68,19 @@ func imports(t *testing.T, yield func(file, dir, path string, test bool)) {
 	}
 }
 
-// nested says whether a folder is a module of its own.
+// nested reports whether a folder is a module of its own.
 func nested(dir string) bool {
 	found, _ := filepath.Glob(filepath.Join(dir, "go.mod"))
 	return len(found) > 0
 }
 
-// floor gives the place of a package in the list of rooms, or -1.
-func floor(dir string) int {
+// layer returns the index of a package in the list of layers, or -1.
+func layer(dir string) int {
 	if dir == "." {
 		dir = ""
 	}
-	for i, room := range rooms {
-		if dir == room || room != "" && strings.HasPrefix(dir, room+"/") {
+	for i, l := range layers {
+		if dir == l || l != "" && strings.HasPrefix(dir, l+"/") {
 			return i
 		}
 	}
@@ -91,12 +91,12 @@ func TestImportsNeverPointUp(t *testing.T) {
 	seen := 0
 	imports(t, func(file, dir, path string, test bool) {
 		seen++
-		if floor(dir) < 0 {
-			t.Errorf("%s is in no room: add its folder to the list in house_test.go", file)
+		if layer(dir) < 0 {
+			t.Errorf("%s is in no layer: add its folder to the list in layers_test.go", file)
 		}
 		own, ok := strings.CutPrefix(path, module+"/")
-		if ok && !test && floor(own) > floor(dir) {
-			t.Errorf("%s imports %s, which stands above it", file, path)
+		if ok && !test && layer(own) > layer(dir) {
+			t.Errorf("%s imports %s, which is a higher layer", file, path)
 		}
 	})
 	if seen == 0 {
@@ -108,7 +108,7 @@ func TestImportsNeverPointUp(t *testing.T) {
 var openers = map[string][]string{
 	"os.Open":     {"examples/gateway/config.go"}, // an example has to compile elsewhere
 	"os.OpenFile": {"internal/regularfile/regularfile.go", "cmd/rulecheck/init.go"},
-	"os.ReadFile": {"examples/embed/main.go", "bench/workload/tools.go", "internal/spectest/spectest.go"}, // files of the repository
+	"os.ReadFile": {"examples/embed/main.go", "bench/workload/tools.go", "internal/test/spectest/spectest.go"}, // files of the repository
 	"os.DirFS":    nil,
 	"os.OpenRoot": nil,
 }
@@ -155,19 +155,19 @@ func TestFilesAreReadInOnePlace(t *testing.T) {
 func TestImportsHaveOneHome(t *testing.T) {
 	used := map[string]bool{}
 	imports(t, func(file, dir, path string, test bool) {
-		for lib, at := range homes {
+		for lib, at := range importers {
 			if path != lib && !strings.HasPrefix(path, lib+"/") {
 				continue
 			}
 			used[lib] = true
 			if !test && !slices.Contains(at, dir) {
-				t.Errorf("%s imports %s, which only %s may", file, path, strings.Join(at, ", "))
+				t.Errorf("%s imports %s, which only %s may import", file, path, strings.Join(at, ", "))
 			}
 		}
 	})
-	for lib := range homes {
+	for lib := range importers {
 		if !used[lib] {
-			t.Errorf("nothing imports %s: take it off the list", lib)
+			t.Errorf("no package imports %s: remove it from the list", lib)
 		}
 	}
 }
