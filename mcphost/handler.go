@@ -2,6 +2,7 @@ package mcphost
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -16,52 +17,72 @@ import (
 // over a network.
 const undecided = "\x00undecided/"
 
-// Handler goes around the SDK's handler of streamable HTTP for a server with [Middleware]:
+// Handler returns a handler to serve instead of the SDK's handler of streamable HTTP, which is next:
 //
 //	http.Handle("/mcp", mcphost.Handler(mcp.NewStreamableHTTPHandler(…)))
 //
-// From MCP 2026-07-28 on, arguments whose schema has x-mcp-header are sent in headers as well, and the SDK compares these with
-// the schema of the tool that the server has under the name in the message, before any middleware: callers could tell a hidden
-// tool from none, and a renamed tool would be measured by another. Handler keeps names from the SDK until Middleware has decided;
-// nothing else compares such headers, and only the message counts. Middleware that is added later, and so sees calls first, sees
-// names that it can do nothing with. A [Gateway] does not need a Handler, since the SDK knows none of its tools.
+// A server with [Middleware] needs it, and so does the server of a [Gateway].
 //
-// A call may have at most mcp.DefaultMaxRequestBodyBytes; a greater limit in the options of the SDK's handler counts for all other
-// messages only.
-func Handler(next http.Handler) http.Handler {
+// Requests with an Origin header are answered with status 403, whatever their method, unless the
+// origin is that of the request's own host or one of origins, which are written as browsers send
+// them: "https://app.example.com". So no page of another site can use the server by way of its
+// visitors' browsers (MCP 2025-11-25, streamable HTTP, security).
+//
+// Since MCP 2026-07-28 arguments whose schema has x-mcp-header are sent in headers too. The SDK
+// compares them with the schema of the server's own tool before any middleware runs: callers could
+// tell a hidden tool from one that does not exist, and a renamed tool would be compared with the
+// schema of another. Handler keeps names from the SDK until Middleware has decided; Middleware
+// compares the headers with the schema of the tool that it has admitted, and Handler answers status
+// 400 and code -32020 if they differ. Middleware that is added later, and so sees calls first, sees
+// names that it can do nothing with.
+//
+// A call may have at most mcp.DefaultMaxRequestBodyBytes; a greater limit in the options of the
+// SDK's handler applies to all other messages only.
+func Handler(next http.Handler, origins ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isForeign(r, origins) {
+			http.Error(w, "the origin is not allowed", http.StatusForbidden)
+			return
+		}
 		if r.Method != http.MethodPost || r.Header.Get(headerMethod) != methodCall || r.Body == nil {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes)) // the SDK's own bound comes too late
-		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-			http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
-			return
-		}
-		if err != nil {
-			http.Error(w, "the message can't be read", http.StatusBadRequest)
-			return
-		}
-		out := r.Clone(r.Context())
-		at, ok := calledName(body)
-		if !ok { // what the SDK would make of it may depend on the tool
-			http.Error(w, "the message is no call of a tool", http.StatusBadRequest)
-			return
-		}
-		if at.name == r.Header.Get(headerName) { // else the SDK refuses it, whatever the tool
-			out.Header.Set(headerName, undecided+at.name)
-			body = at.replaced(body, undecided+at.name)
-		}
-		out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-		next.ServeHTTP(w, out)
+		serveCall(w, r, next)
 	})
 }
 
-// A nameAt is the name of the tool that a message calls, and where it stands.
+// serveCall serves a call whose headers say that it is one.
+func serveCall(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes)) // the SDK's own bound comes too late
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err != nil {
+		http.Error(w, "the message can't be read", http.StatusBadRequest)
+		return
+	}
+	at, ok := calledName(body)
+	if !ok { // what the SDK would make of it may depend on the tool
+		http.Error(w, "the message is no call of a tool", http.StatusBadRequest)
+		return
+	}
+	refusal := &callRefusal{}
+	out := r.Clone(context.WithValue(r.Context(), refusalKey{}, refusal))
+	if at.name == r.Header.Get(headerName) { // else the SDK refuses it, whatever the tool
+		out.Header.Set(headerName, undecided+at.name)
+		body = at.replaced(body, undecided+at.name)
+	}
+	out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	next.ServeHTTP(&callWriter{ResponseWriter: w, refusal: refusal, id: at.id}, out)
+}
+
+// A nameAt is the name of the tool that a message calls, and where it stands, beside the id of the message as it was sent.
 type nameAt struct {
 	name       string
 	start, end int
+	id         []byte // nil if there is none
 }
 
 func (at nameAt) replaced(body []byte, name string) []byte {
@@ -71,16 +92,20 @@ func (at nameAt) replaced(body []byte, name string) []byte {
 
 // calledName finds the name in a call. There is none in a message that can be read in more than one way.
 func calledName(body []byte) (nameAt, bool) {
+	var id []byte
 	at := jsontree.Node{Start: 0, End: len(body), Kind: jsontree.Object}
 	for _, member := range []string{"params", "name"} {
 		outline, err := jsontree.Outline(body, at.Start, at.End)
 		if err != nil || outline.Kind != jsontree.Object || outline.Get(member) == nil {
 			return nameAt{}, false
 		}
+		if found := outline.Get("id"); found != nil && member == "params" {
+			id = bytes.Clone(found.Raw(body))
+		}
 		at = *outline.Get(member)
 	}
 	name, ok := stringAt(body, &at)
-	return nameAt{name: name, start: at.Start, end: at.End}, ok
+	return nameAt{name: name, start: at.Start, end: at.End, id: id}, ok
 }
 
 // decidable gives a call as the caller sent it, if it came through Handler.

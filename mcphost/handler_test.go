@@ -91,7 +91,7 @@ func TestHandlerHidesTools(t *testing.T) {
 			t.Errorf("%s: a hidden tool gives %s, an unknown one %s", name, hidden, unknown)
 		}
 	}
-	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"n":1},`); !strings.Contains(got, `"text":"shown fs__shown"`) {
+	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"n":1},`, "Mcp-Param-N", "1"); !strings.Contains(got, `"text":"shown fs__shown"`) {
 		t.Errorf("the call gave %s", got)
 	}
 }

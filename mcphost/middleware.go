@@ -47,6 +47,7 @@ type middleware struct {
 	catalog func() *engine.Catalog
 	opts    Options
 	next    mcp.MethodHandler
+	params  paramCheck
 	size    atomic.Int64 // of the last list, to make room for the next
 }
 
@@ -113,7 +114,7 @@ func (m *middleware) serves(key engine.Key) bool {
 
 func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolRequest) (mcp.Result, error) {
 	name := req.Params.Name
-	_, view, err := m.view(ctx, callerOf(req))
+	cat, view, err := m.view(ctx, callerOf(req))
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +124,11 @@ func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolR
 	key, err := view.Resolve(name)
 	if err != nil || !m.serves(key) {
 		return nil, errUnknownTool(name)
+	}
+	if reason := m.params.mismatch(cat, key, req); reason != "" {
+		err := errHeaders(reason)
+		refuseCall(ctx, err)
+		return nil, err
 	}
 	params := *req.Params
 	params.Name = key.Tool

@@ -36,18 +36,26 @@ func (p *paramHeaders) learn(lists [][]byte) {
 	for _, list := range lists {
 		tools, _ := toolsOf(list)
 		for _, raw := range tools {
-			if !bytes.Contains(raw, []byte(headerKeyword)) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
-				continue
-			}
-			root, err := reader.tool(raw)
-			if name := root.Get("name"); err == nil && name != nil && name.Kind == jsontree.String {
-				if tree := newHeaderTree(raw, root.Get("inputSchema")); tree != nil {
-					trees[name.Text(raw)] = tree
-				}
+			if name, tree := headerTreeOf(&reader, raw); tree != nil {
+				trees[name] = tree
 			}
 		}
 	}
 	p.tools.Store(&trees)
+}
+
+// headerTreeOf returns a tool's name and its header tree, which is nil if the tool can't be read or none of its arguments has a
+// header.
+func headerTreeOf(reader *toolReader, raw []byte) (string, *headerTree) {
+	if !bytes.Contains(raw, []byte(headerKeyword)) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
+		return "", nil
+	}
+	root, err := reader.tool(raw)
+	name := root.Get("name")
+	if err != nil || name == nil || name.Kind != jsontree.String {
+		return "", nil
+	}
+	return name.Text(raw), newHeaderTree(raw, root.Get("inputSchema"))
 }
 
 // newHeaderTree reads a schema; nil if it is none, or neither it nor any property has a header.
@@ -112,7 +120,7 @@ func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 		}
 		if inside.header != "" {
 			if text, ok := headerText(m.Value.Raw(data)); ok {
-				headers.Set("Mcp-Param-"+inside.header, text)
+				headers.Set(headerParamPrefix+inside.header, text)
 			}
 		}
 		if inside.inside != nil && m.Value.Kind == jsontree.Object {
@@ -123,26 +131,29 @@ func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 
 // headerText writes a string, a bool or an integer as a header has it: as it stands, or as base64 if a header can't hold it.
 func headerText(value json.RawMessage) (string, bool) {
-	if len(value) == 0 {
-		return "", false
-	}
-	var text string
-	if json.Unmarshal(value, &text) == nil && value[0] == '"' {
-		if plainHeader(text) {
-			return text, true
-		}
+	text, isString, ok := headerValueOf(value)
+	if isString && !plainHeader(text) {
 		return base64Prefix + base64.StdEncoding.EncodeToString([]byte(text)) + base64Suffix, true
 	}
-	if string(value) == "true" || string(value) == "false" {
-		return string(value), true
+	return text, ok
+}
+
+// headerValueOf returns the text of a string, a bool or an integer, and reports whether it is a string. Other values have none.
+func headerValueOf(value json.RawMessage) (text string, isString, ok bool) {
+	if len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil {
+		return text, true, true
 	}
-	return integerText(string(value))
+	if string(value) == "true" || string(value) == "false" {
+		return string(value), false, true
+	}
+	text, ok = integerText(string(value))
+	return text, false, ok
 }
 
 // integerText gives the digits of an integer, however it is written: 7.0 and 7e0 are 7.
 func integerText(number string) (string, bool) {
-	if _, err := strconv.ParseInt(number, 10, 64); err == nil {
-		return number, true
+	if n, err := strconv.ParseInt(number, 10, 64); err == nil {
+		return strconv.FormatInt(n, 10), true
 	}
 	const largest = 1<<53 - 1 // up to which every float64 is the integer that was meant
 	v, err := strconv.ParseFloat(number, 64)
