@@ -15,16 +15,21 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A follower keeps one upstream connected, and the catalog up to date with its tools. Only its run changes anything.
+// A follower keeps one upstream connected, and the catalog up to date with its tools. Only its run and the end of a grace period
+// change anything.
 type follower struct {
 	gateway  *Gateway
 	upstream Upstream
 	logger   *slog.Logger
 	progress progressDesk
 
-	link  atomic.Pointer[link] // nil while there is none
-	lists [][]byte             // what the catalog has of the upstream
-	out   misfits              // what was taken out of its lists
+	link atomic.Pointer[link] // nil while there is none
+	out  misfits              // what was taken out of its lists
+	met  bool                 // it has been connected before
+
+	mu    sync.Mutex  // held to publish
+	lists [][]byte    // what the catalog has of the upstream
+	grace *time.Timer // ends the grace period of a lost upstream; nil if it was never lost
 
 	wake      chan struct{} // holds one: something may have changed
 	tried     chan struct{} // closed when the first attempt is over
@@ -55,10 +60,11 @@ func (f *follower) nudge() {
 
 // run connects, and connects again, until the context ends.
 func (f *follower) run(ctx context.Context) {
+	defer f.withdraw()
 	backoff := minBackoff
 	for {
 		began := time.Now()
-		err := f.connected(ctx)
+		lost, err := f.connected(ctx)
 		f.triedOnce.Do(func() { close(f.tried) })
 		if ctx.Err() != nil {
 			return
@@ -66,7 +72,11 @@ func (f *follower) run(ctx context.Context) {
 		if time.Since(began) > f.gateway.opts.MaxBackoff { // it has worked for a while
 			backoff = minBackoff
 		}
-		f.logger.Warn("the server is lost", "error", briefError(err), "retry", backoff)
+		what := "the server can't be used"
+		if lost {
+			what = "the server is lost"
+		}
+		f.logger.Warn(what, "error", briefError(err), "retry", backoff)
 		select {
 		case <-ctx.Done():
 			return
@@ -77,8 +87,8 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
-// connected connects and follows until something goes wrong, and says what.
-func (f *follower) connected(ctx context.Context) (err error) {
+// connected connects and follows until something goes wrong, which it returns. It reports whether there was a connection to lose.
+func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 	defer errPanic(&err, "what follows the server") // in what the host handed in
 	d := dialer{
 		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
@@ -89,11 +99,10 @@ func (f *follower) connected(ctx context.Context) (err error) {
 		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) { f.progress.pass(r.Params) },
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer l.close()
-	defer f.publish(nil) // first of all its tools go
-	defer f.link.Store(nil)
+	defer f.startGrace() // before anything else
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -101,18 +110,33 @@ func (f *follower) connected(ctx context.Context) (err error) {
 	}()
 	for {
 		began := time.Now()
-		if err := f.refresh(ctx, l); err != nil {
-			return err
+		tools, err := f.refresh(ctx, l)
+		if err != nil {
+			return lost, err
+		}
+		if !lost {
+			lost = true
+			f.welcome(tools)
 		}
 		f.triedOnce.Do(func() { close(f.tried) })
 		rest := max(minPause, 9*time.Since(began))
 		if err := f.idle(ctx, gone, rest, nil); err != nil {
-			return err
+			return lost, err
 		}
 		if err := f.idle(ctx, gone, f.gateway.opts.PollInterval, f.wake); err != nil {
-			return err
+			return lost, err
 		}
 	}
+}
+
+// welcome logs that the upstream is there.
+func (f *follower) welcome(tools int) {
+	what := "the server is connected"
+	if f.met {
+		what = "the server is back"
+	}
+	f.met = true
+	f.logger.Info(what, "tools", tools)
 }
 
 // idle waits until it is time, there is a reason not to wait longer, or the connection is over, which is an error.
@@ -128,20 +152,25 @@ func (f *follower) idle(ctx context.Context, gone <-chan struct{}, d time.Durati
 	return nil
 }
 
-// refresh asks for the tools and puts them into the catalog.
-func (f *follower) refresh(ctx context.Context, l *link) error {
+// refresh lists the tools, puts them into the catalog, and returns how many the upstream has.
+func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.gateway.opts.ListTimeout)
 	defer cancel()
 	lists, err := l.list(ctx, f.gateway.opts.Limits)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !f.gateway.opts.KeepMisfits {
 		lists = f.takeOutMisfits(lists)
 	}
+	count := 0
+	for _, list := range lists {
+		tools, _ := toolsOf(list)
+		count += len(tools)
+	}
 	f.link.Store(l) // before anybody can see its tools
 	f.publish(lists)
-	return nil
+	return count, nil
 }
 
 // takeOutMisfits gives the tools that clients can read, and logs the others if they were not the same before.
@@ -160,8 +189,51 @@ func (f *follower) takeOutMisfits(lists [][]byte) [][]byte {
 	return lists
 }
 
-// publish makes lists those of the upstream. None takes its tools away.
+// startGrace makes calls of the upstream's tools fail at once, and takes the tools away after the grace period, unless the upstream
+// is back by then.
+func (f *follower) startGrace() {
+	f.link.Store(nil)
+	if f.gateway.opts.Grace == 0 {
+		f.withdraw()
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stopGrace()
+	f.grace = time.AfterFunc(f.gateway.opts.Grace, f.withdraw)
+}
+
+// stopGrace is called with f.mu held.
+func (f *follower) stopGrace() {
+	if f.grace != nil {
+		f.grace.Stop()
+	}
+}
+
+// withdraw takes the tools of an upstream away that is not connected.
+func (f *follower) withdraw() {
+	defer func() { // in the host's catalogs
+		if p := recover(); p != nil {
+			f.logger.Error("the tools can't be taken out of the catalog", "panic", p)
+		}
+	}()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stopGrace()
+	if f.link.Load() == nil {
+		f.publishLocked(nil)
+	}
+}
+
+// publish makes lists those of the upstream.
 func (f *follower) publish(lists [][]byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.publishLocked(lists)
+}
+
+// publishLocked is publish with f.mu held. None takes the upstream's tools away.
+func (f *follower) publishLocked(lists [][]byte) {
 	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}

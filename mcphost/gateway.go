@@ -1,6 +1,7 @@
 package mcphost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -36,6 +37,15 @@ type GatewayOptions struct {
 	// can get lost. Zero means 5 minutes.
 	PollInterval time.Duration
 
+	// ReadyTimeout is how long lists and calls wait after the start for upstreams that have not been
+	// tried yet. All other requests are answered at once. Zero means 10 seconds; negative means that
+	// nothing waits.
+	ReadyTimeout time.Duration
+
+	// Grace is how long the tools of an upstream that is lost stay listed. Calls of them return an
+	// error which says that the server is away. Zero means 10 seconds; negative means not at all.
+	Grace time.Duration
+
 	// An upstream that is lost is tried again after a moment, then after longer and longer ones, up to this. Zero means a
 	// minute.
 	MaxBackoff time.Duration
@@ -55,8 +65,8 @@ type GatewayOptions struct {
 // whatever transport; to them it is the only server there is. It passes on tools and calls of tools, with their progress and
 // their cancellation, and nothing else: no prompts, no resources, and no questions from an upstream to the user.
 //
-// An upstream that can't be reached has no tools, and neither has one whose list can't be had within the Limits and in time. It
-// is tried again until it works. The others know nothing of it.
+// An upstream that can't be reached has no tools, and neither has one whose list can't be had within the Limits and in time. One
+// that is lost keeps its tools for a grace period. Each is tried again until it works. The others know nothing of it.
 //
 // Make one with [NewGateway]. It is safe for concurrent use.
 type Gateway struct {
@@ -64,6 +74,7 @@ type Gateway struct {
 	catalogs  Catalogs
 	opts      GatewayOptions
 	followers map[string]*follower // by server id; never changes
+	ready     chan struct{}        // closed when every upstream has been tried, or ReadyTimeout is over
 
 	end   context.CancelFunc
 	ended sync.WaitGroup
@@ -73,7 +84,7 @@ type Gateway struct {
 // servers of its own. Everything ends with [Gateway.Close]. The error is for what the operator has to mend: an upstream that
 // fails its Check, two of one id, or ids that the rules refuse.
 func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*Gateway, error) {
-	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}}
+	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}, ready: make(chan struct{})}
 	var order []*follower
 	var errs []error
 	for _, u := range upstreams {
@@ -103,6 +114,12 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 	for _, f := range order {
 		g.ended.Go(func() { f.run(ctx) })
 	}
+	g.ended.Go(func() {
+		defer close(g.ready)
+		ctx, cancel := context.WithTimeout(ctx, g.opts.ReadyTimeout)
+		defer cancel()
+		_ = g.Ready(ctx)
+	})
 	return g, nil
 }
 
@@ -123,6 +140,9 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 	} {
 		*d.at = time.Duration(orDefault(int64(*d.at), int64(d.usual)))
 	}
+	for _, d := range []*time.Duration{&o.ReadyTimeout, &o.Grace} { // which may be none
+		*d = max(0, cmp.Or(*d, 10*time.Second))
+	}
 	return o
 }
 
@@ -139,7 +159,22 @@ func (g *Gateway) newServer() *mcp.Server {
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
 		Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call,
 	}))
+	s.AddReceivingMiddleware(g.whenReady)
 	return s
+}
+
+// whenReady is middleware that keeps lists and calls until the gateway is ready.
+func (g *Gateway) whenReady(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method == methodList || method == methodCall {
+			select {
+			case <-g.ready:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // Server is what callers connect to: by its Run for standard input and output, by mcp.NewStreamableHTTPHandler for HTTP.

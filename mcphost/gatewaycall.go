@@ -19,11 +19,11 @@ const resultTypeProtocol = "2026-07-28"
 func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error) {
 	f := g.followers[key.Server]
 	if f == nil {
-		return nil, errUnavailable()
+		return nil, errAway()
 	}
 	l := f.link.Load()
 	if l == nil {
-		return nil, errUnavailable()
+		return nil, errAway()
 	}
 	inTime, cancel := context.WithTimeout(ctx, g.opts.CallTimeout)
 	defer cancel()
@@ -91,10 +91,10 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 	}
 	f.logger.Warn("a call failed", "error", briefError(err))
 	f.nudge() // is it still there?
-	return errUnavailable()
+	return errAway()
 }
 
-func errUnavailable() error { return errCall("the tool can't be reached at the moment") }
+func errAway() error { return errCall("the tool's server is away at the moment: try again later") }
 
 // errCall is for a call that was admitted and has no result.
 func errCall(message string) error {

@@ -40,7 +40,7 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"afraid", "bad__t", map[string]string{"bad__t": "answer"}},
 		{"no list", "", nil},
 		{"no answer", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool did not answer in time"}`}},
-		{"dies", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool can't be reached at the moment"}`}},
+		{"dies", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's server is away at the moment: try again later"}`}},
 		{"dies at once", "", nil},
 		{"pages", "", nil},
 		{"circle", "", nil},

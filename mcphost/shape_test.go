@@ -184,7 +184,7 @@ func TestGatewayLogsErrorsInBrief(t *testing.T) {
 		return req.Method == "tools/list"
 	}
 	gateway(t, "version: 1\n", opts, mcphost.Upstream{ID: "bad", URL: serveHTTP(t, refuse)}).Close()
-	if text := log.String(); !strings.Contains(text, "the server is lost") || !strings.Contains(text, "éé…") || len(text) > 5_000 {
+	if text := log.String(); !strings.Contains(text, "the server can't be used") || !strings.Contains(text, "éé…") || len(text) > 5_000 {
 		t.Errorf("the log has %d bytes: %.1000s", len(text), text)
 	}
 }
