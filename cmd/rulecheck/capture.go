@@ -101,7 +101,11 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return p.failed(err, &noise)
 	}
-	return c.write(captured.AppendCatalog(nil, p.id))
+	catalog := captured.AppendCatalog(nil, p.id)
+	if isTerminal(c.stdout) { // a file keeps the bytes of the server
+		catalog = visible.JSON(catalog)
+	}
+	return c.write(catalog)
 }
 
 // failed says why the server could not be asked, and what it said itself.

@@ -47,6 +47,8 @@ func serveTools() {
 			answer = `"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"Files","version":"1.0"}}`
 		case req.Method == "tools/list" && mode == "rubbish":
 			answer = `"result":{"tools":7}`
+		case req.Method == "tools/list" && mode == "hostile":
+			answer = "\"result\":{\"tools\":[{\"name\":\"read_file\",\"title\":\"a\u009b31m\",\"inputSchema\":{\"type\":\"object\"}}]}"
 		case req.Method == "tools/list" && req.Params.Cursor == "":
 			answer = `"result":{"tools":[{"name":"read_file","size":1.50,"inputSchema":{"type":"object"}}],"nextCursor":"2"}`
 		case req.Method == "tools/list":

@@ -100,7 +100,7 @@ func (c *console) exit(cmd *cobra.Command, err error) int {
 	if f.message == "" {
 		return f.code
 	}
-	fmt.Fprintf(c.stderr, "rulecheck: %v\n", f)
+	fmt.Fprintf(c.stderr, "rulecheck: %s\n", visible.Lines(f.Error()))
 	if f.code == exitUsage {
 		fmt.Fprintf(c.stderr, "Run \"%s --help\" to see how it is called.\n", cmd.CommandPath())
 	}
@@ -117,7 +117,7 @@ func (c *console) write(data []byte) error {
 
 // warn says on standard error what keeps nothing from working.
 func (c *console) warn(text string) {
-	fmt.Fprintf(c.stderr, "rulecheck: warning: %s\n", text)
+	fmt.Fprintf(c.stderr, "rulecheck: warning: %s\n", visible.Text(text))
 }
 
 // show says on standard error what is wrong, with the lines of the files that it is about.

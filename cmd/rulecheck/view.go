@@ -27,7 +27,8 @@ got no name, and which rules failed for this request; --hidden names each tool t
 
 ` + requestHelp + `
 
-With --json it prints the tools/list result itself, byte for byte as a host would send it.
+With --json it prints the tools/list result itself, byte for byte as a host would send it, but with hidden characters
+as escapes.
 
 With --matrix it shows several requests side by side, see below, the tools down and the requests across: x where a request sees a tool,
 a, b, c where requests see it in different words. Tools that all requests see alike are only counted, unless --all lists them.
@@ -96,7 +97,7 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 		for _, f := range sight.failures {
 			c.warn(visible.Text(f.line()))
 		}
-		return c.write(out)
+		return c.write(visible.JSON(out))
 	}
 	var out bytes.Buffer
 	sight.print(&out, v.wide, v.hidden)

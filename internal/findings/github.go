@@ -26,7 +26,7 @@ func WriteGitHub(w io.Writer, ps rules.Problems) error {
 		}
 		fmt.Fprintf(&b, "::%s ", command)
 		if p.File != "" {
-			fmt.Fprintf(&b, "file=%s,", commandProperty.Replace(p.File))
+			fmt.Fprintf(&b, "file=%s,", commandProperty.Replace(visible.Text(p.File)))
 		}
 		if p.Line > 0 {
 			fmt.Fprintf(&b, "line=%d,col=%d,", p.Line, p.Column)

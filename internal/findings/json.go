@@ -1,9 +1,11 @@
 package findings
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -47,11 +49,16 @@ func WriteJSON(w io.Writer, files []string, ps rules.Problems) error {
 	return EncodeJSON(w, NewReport(files, ps))
 }
 
-// EncodeJSON writes a value as all JSON of the command is written: with two blanks a level, and with <, > and & as they are. The error is
-// that of the writer, or of a value that JSON does not have.
+// EncodeJSON writes a value as all JSON of the command is written: with two blanks a level, with <, > and & as they are, and with what a
+// reader could not see as escapes, see [visible.JSON]. The error is that of the writer, or of a value that JSON does not have.
 func EncodeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(visible.JSON(out.Bytes()))
+	return err
 }

@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
@@ -65,10 +64,11 @@ func (t Text) line(p *rules.Problem) (string, bool) {
 // below it. The caret is followed by as many tildes as make up the word that starts at the column.
 func pointAt(line string, column int) (source, caret string) {
 	var shown []string // character by character
-	for i := 0; i < len(line); {
-		r, size := utf8.DecodeRuneInString(line[i:])
-		shown = append(shown, showRune(r, line[i:i+size]))
-		i += size
+	for c := range visible.Characters(line) {
+		if c == `\t` { // the one character; two that are written so come one by one
+			c = "    "
+		}
+		shown = append(shown, c)
 	}
 	at := min(max(column-1, 0), len(shown))
 	word := 0 // the width of the word beside the caret
@@ -87,14 +87,6 @@ func pointAt(line string, column int) (source, caret string) {
 	}
 	word = min(word, max(visible.Width(source)-visible.Width(before)-1, 0))
 	return strings.TrimRight(source, " "), strings.Repeat(" ", visible.Width(before)) + "^" + strings.Repeat("~", word)
-}
-
-// showRune shows a character of a source line; a tab is four blanks wide.
-func showRune(r rune, bytes string) string {
-	if r == '\t' {
-		return "    "
-	}
-	return visible.Rune(r, bytes)
 }
 
 // window gives the part of a line that is shown: all of it, or what stands around the character at a place.

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/toolrules/toolrules/internal/visible"
 )
 
 // Quote gives a quoted YAML spelling of a string, on one line: in double quotes, or in single quotes if it holds quotes or
 // backslashes that would have to be escaped, or in double quotes with escapes if it holds what can't be seen.
 func Quote(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if strings.ContainsFunc(s, escaped) {
 		return escape(s)
 	}
 	if strings.ContainsAny(s, `"\`) {
@@ -17,6 +19,9 @@ func Quote(s string) string {
 	}
 	return `"` + s + `"`
 }
+
+// escaped reports whether a character is written as an escape, since it could not be seen.
+func escaped(r rune) bool { return !unicode.IsPrint(r) || visible.IsHidden(r) }
 
 func escape(s string) string {
 	var b strings.Builder
@@ -30,7 +35,7 @@ func escape(s string) string {
 			b.WriteString(`\n`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case unicode.IsPrint(r):
+		case !escaped(r):
 			b.WriteRune(r)
 		case r > 0xFFFF:
 			fmt.Fprintf(&b, `\U%08x`, r)

@@ -5,42 +5,84 @@
 //   - What a reader can't see can't be hidden from him: control characters, line breaks, blanks other than the space, format and
 //     bidirectional controls, variation selectors, fillers, private and unassigned code points, and bytes that are no valid UTF-8
 //     are shown as \n, \t, \r, \xff, \u202e or \U000e0041.
+//   - What CI systems take for a command in a log (##[, ##vso[, and :: at the start of a line) is broken up by an escape.
 //   - Everything else is shown as it is. A backslash is too, so the result is for people and can't be read back.
 //   - Widths are columns of a terminal: East Asian wide characters and emoji take two, combining marks none.
 package visible
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Text gives s on one line, with what can't be seen escaped.
+// Text returns s on one line, with what can't be seen escaped.
 func Text(s string) string {
 	if clean(s) {
 		return s
 	}
 	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		b.WriteString(Rune(r, s[i:i+size]))
-		i += size
+	for c := range Characters(s) {
+		b.WriteString(c)
 	}
 	return b.String()
 }
 
+// Lines returns s with what can't be seen escaped; line feeds and tabs stay.
+func Lines(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(s, "\n\t")
+		if i < 0 {
+			return b.String() + Text(s)
+		}
+		b.WriteString(Text(s[:i]) + s[i:i+1])
+		s = s[i+1:]
+	}
+}
+
+// clean reports whether Text has nothing to escape, as far as that can be told from bytes.
 func clean(s string) bool {
-	for _, c := range []byte(s) {
-		if c < ' ' || c > '~' {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '#' && isCommand(s[i:]) {
 			return false
 		}
 	}
-	return true
+	return !isLineCommand(s)
 }
 
-// Rune gives how [Text] shows one character, given its code point and the bytes that it was decoded from.
-func Rune(r rune, bytes string) string {
+// isLineCommand reports whether a line that s starts is a command of GitHub Actions: two colons after any blanks.
+func isLineCommand(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " "), "::") }
+
+// Characters returns how [Text] shows s, character by character.
+func Characters(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		colon := isLineCommand(s) // the first of two colons is still to come
+		broken := -1              // where the # is that ends a command
+		for i := 0; i < len(s); {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			shown := character(r, s[i:i+size])
+			switch {
+			case r == ':' && colon:
+				shown, colon = `\u003a`, false
+			case i == broken:
+				shown = `\u0023`
+			}
+			if isCommand(s[i:]) {
+				broken = i + 1
+			}
+			if !yield(shown) {
+				return
+			}
+			i += size
+		}
+	}
+}
+
+// character returns how one character is shown, given its code point and the bytes that it was decoded from.
+func character(r rune, bytes string) string {
 	switch {
 	case r == utf8.RuneError && len(bytes) == 1:
 		return fmt.Sprintf(`\x%02x`, bytes[0])
@@ -50,7 +92,7 @@ func Rune(r rune, bytes string) string {
 		return `\r`
 	case r == '\t':
 		return `\t`
-	case !hidden(r):
+	case !unseen(r):
 		return bytes
 	case r > 0xFFFF:
 		return fmt.Sprintf(`\U%08x`, r)
@@ -58,8 +100,11 @@ func Rune(r rune, bytes string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// hidden says whether a reader would not see the character, or not for what it is.
-func hidden(r rune) bool {
+// Seen reports whether a reader sees the character for what it is: [Text] shows it as it is.
+func Seen(r rune) bool { return !unseen(r) }
+
+// unseen reports whether a reader would not see the character, or not for what it is.
+func unseen(r rune) bool {
 	switch {
 	case r == ' ':
 		return false

@@ -93,6 +93,7 @@ func TestClip(t *testing.T) {
 	}{
 		{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab d", 4, "ab d"}, {"ab de", 4, "ab…"}, {"検索する", 5, "検索…"}, {"検索する", 4, "検…"},
 		{"abc", 1, "…"}, {"abc", 0, ""}, {"", 0, ""}, {"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
+		{"e" + strings.Repeat("\u0301", 100), 2, "e" + strings.Repeat("\u0301", 6) + "…"},
 	} {
 		got := visible.Clip(c.in, c.width)
 		if got != c.want || visible.Width(got) > c.width {

@@ -3,6 +3,7 @@ package visible
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Width gives the columns that s takes on a terminal, if it holds nothing that [Text] would escape.
@@ -47,17 +48,22 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// Clip gives s shortened to at most width columns, the last of which is then an ellipsis. A width below 1 leaves nothing.
+// maxMarks is how many characters a column of a clipped text may have on average: combining marks take no column, and a text may have any
+// number of them.
+const maxMarks = 4
+
+// Clip returns s shortened to at most width columns, the last of which is then an ellipsis. A width below 1 leaves nothing.
 func Clip(s string, width int) string {
-	if Width(s) <= width {
+	if Width(s) <= width && utf8.RuneCountInString(s) <= maxMarks*width {
 		return s
 	}
 	if width < 1 {
 		return ""
 	}
-	n := 0
+	n, left := 0, maxMarks*width
 	for i, r := range s {
-		if n += runeWidth(r); n > width-1 {
+		n += runeWidth(r)
+		if left--; n > width-1 || left == 0 {
 			return strings.TrimRight(s[:i], " ") + "…"
 		}
 	}
