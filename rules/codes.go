@@ -50,7 +50,8 @@ const (
 	CodeExpression         Code = "expression"
 	CodeUnknownServer      Code = "unknown_server"       // a pattern or a name for none of the servers
 	CodeIllegalServer      Code = "illegal_server"       // warning: an include for servers whose ids no server can have
-	CodeOddCharacter       Code = "odd_character"        // warning: a blank, an invisible character or a "!" in front, in a pattern
+	CodeOddCharacter       Code = "odd_character"        // warning: a blank or an invisible character in a pattern
+	CodeRegexInPattern     Code = "regex_in_pattern"     // warning: a pattern that is written like a regular expression
 	CodeMissingSlash       Code = "missing_slash"        // warning: a pattern for a tool whose name starts with a server's id
 	CodeUnknownSet         Code = "unknown_set"          // a $name that sets does not have
 	CodeBrokenSet          Code = "broken_set"           // a set that is empty, or has a pattern that can't be used where the set is
@@ -71,6 +72,7 @@ const (
 	CodePatternEmptySegment        Code = "pattern_empty_segment" // no server in front of the "/", or no tool
 	CodePatternServerColon         Code = "pattern_server_colon"  // a ":" in front of the "/"
 	CodePatternExtraSlash          Code = "pattern_extra_slash"   // a second "/"
+	CodePatternNegation            Code = "pattern_negation"      // "!" or "not " at the start
 	CodePatternBracket             Code = "pattern_bracket"       // "[" or "]"
 	CodePatternOpenBrace           Code = "pattern_open_brace"
 	CodePatternStrayBrace          Code = "pattern_stray_brace"

@@ -141,6 +141,10 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 
 func (c *filterCompiler) server(e *Entry, text string) {
 	pointer := e.ref.Pointer + "/server"
+	if problem := negated(pointer, text); problem != nil {
+		c.report(problem)
+		return
+	}
 	p, err := pattern.ParseServer(text)
 	if err != nil {
 		c.report(patternProblem(pointer, err))
@@ -247,14 +251,11 @@ func illegalServer(pointer string, p *pattern.Pattern) *Problem {
 	}
 	return &Problem{Code: CodeIllegalServer, Severity: Warning, Pointer: pointer, Offset: 0, Err: reason,
 		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message),
-		Hint:    illegalServerHint(pointer, p.String(), ids)}
+		Hint:    illegalServerHint(p.String(), ids)}
 }
 
 // illegalServerHint gives a pattern with a legal id in it. What it says of tools stays as it is.
-func illegalServerHint(pointer, text string, ids []string) string {
-	if hint := negationHint(pointer, text); hint != "" {
-		return hint
-	}
+func illegalServerHint(text string, ids []string) string {
 	id, ok := naming.SuggestServerID(ids[0])
 	if !ok || len(ids) > 1 {
 		return ""

@@ -17,10 +17,7 @@ import (
 // include: that one shows nothing is seen at once, and that an exclude hides nothing is not.
 func oddCharacter(pointer, text string) *Problem {
 	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
-	switch {
-	case strings.HasPrefix(text, "!"):
-		at = 0
-	case at < 0 && !strings.HasPrefix(pointer, "/include/"):
+	if at < 0 && !strings.HasPrefix(pointer, "/include/") {
 		at = illegalAt(text)
 	}
 	if at < 0 {
@@ -29,7 +26,7 @@ func oddCharacter(pointer, text string) *Problem {
 	c, _ := utf8.DecodeRuneInString(text[at:])
 	return &Problem{
 		Code: CodeOddCharacter, Severity: Warning, Pointer: pointer, Offset: at,
-		Hint:    cmp.Or(negationHint(pointer, text), setHint(pointer, text), oddHint(text, c)),
+		Hint:    cmp.Or(setHint(pointer, text), oddHint(text, c)),
 		Message: fmt.Sprintf("the pattern has the character %q (%U) in it, which no tool that is shown has in its name", c, c),
 	}
 }
@@ -64,8 +61,6 @@ func oddHint(text string, c rune) string {
 		return nextItemHint(text)
 	case strings.Contains(text, ","):
 		return "write two entries: a text is one pattern"
-	case strings.ContainsRune("^$()|+", c):
-		return "a pattern has *, ? and {a,b}; a regular expression stands under regex, with its server beside it"
 	}
 	return ""
 }

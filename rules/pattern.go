@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 )
@@ -29,6 +28,9 @@ func patternProblem(pointer string, err error) *Problem {
 // parsePattern reads the pattern at pointer.
 func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
 	if problem := conditionIn(pointer, text); problem != nil {
+		return nil, problem
+	}
+	if problem := negated(pointer, text); problem != nil {
 		return nil, problem
 	}
 	p, err := pattern.Parse(text)
@@ -52,10 +54,6 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 		Message: fmt.Sprintf("%q is for no server that there is", text),
 		Hint:    "the servers are " + strings.Join(servers, ", "),
 	}
-	if hint := negationHint(pointer, text); hint != "" {
-		p.Hint = hint
-		return p
-	}
 	server, _, _ := strings.Cut(text, "/")
 	near, ok := suggest.Nearest(server, servers)
 	if id, legal := naming.SuggestServerID(server); legal && slices.Contains(servers, id) {
@@ -69,27 +67,15 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 	return p
 }
 
-// negationHint is for a pattern that starts with "!" or "not", which means "all but these" elsewhere; empty for any other.
-func negationHint(pointer, text string) string {
-	rest, negated := strings.CutPrefix(text, "!")
-	if !negated {
-		rest, negated = strings.CutPrefix(text, "not ")
-	}
-	switch {
-	case !negated || rest == "":
-		return ""
-	case strings.HasPrefix(pointer, "/exclude/"):
-		return "a pattern has no negation, and what an entry of exclude matches is hidden: make that entry narrower"
-	}
-	return fmt.Sprintf("a pattern has no negation: put %s under exclude", source.Quote(rest))
-}
-
 // doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
 // are; with none it is not known which there are. A doubt that says no more than another, or than unfit, the problem of the pattern's
 // server or nil, is left out.
 func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems) {
 	mended, lacksSlash := pattern.MissingSlash(text, servers)
-	odd := oddCharacter(pointer, text)
+	odd := cmp.Or(regexInPattern(pointer, text), oddCharacter(pointer, text))
+	if odd != nil && odd.Code == CodeRegexInPattern && unfit != nil && odd.Offset < max(strings.IndexByte(text, '/'), 1) {
+		unfit.Hint = odd.Hint
+	}
 	if odd != nil && odd.Hint == "" && (lacksSlash || unfit != nil && odd.Offset < strings.IndexByte(text, '/')) {
 		odd = nil
 	}

@@ -76,16 +76,25 @@ filter:
 		Code:     "odd_character",
 		Severity: rules.Warning,
 		Meaning: "A pattern has a character in it that no tool that is shown has in its name, such as a blank, an invisible one or " +
-			"a letter of another script, or a ! in front, which negates nothing. An exclude with one hides nothing. It is an error " +
-			"where a condition follows the pattern: conditions stand under when.",
+			"a letter of another script. An exclude with one hides nothing. It is an error where a condition follows the pattern: " +
+			"conditions stand under when.",
 		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},
 		Good: Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
+	},
+	{
+		Code:     "regex_in_pattern",
+		Severity: rules.Warning,
+		Meaning: "A pattern is written like a regular expression. Patterns have *, ? and {a,b} alone, so that it matches no tool. A " +
+			"regular expression stands under regex, beside its server.",
+		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/(delete|move)_.*', 'fs/v\\d+_.*']\n"},
+		Good: Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/{delete,move}_*', {server: fs, regex: '^v\\d+_.*$'}]\n"},
 	},
 	{
 		Code:     "missing_slash",
 		Severity: rules.Warning,
 		Meaning: "A pattern without a / is the name of a tool, of any server, and this one is or starts with the name of a " +
-			"server. For tools of that name write */ in front.",
+			"server, as exposed names do (github__delete_repo) and names in clients (mcp__github__delete_repo). For tools of that " +
+			"name write */ in front.",
 		Bad:  Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github.delete_*]\n"},
 		Good: Example{Rules: "version: 1\nservers: [github, fs]\nfilter:\n  exclude: [github/delete_*]\n"},
 	},

@@ -27,6 +27,13 @@ var patternEntries = []Entry{
 		Good:    excluding("github/delete_*"),
 	},
 	{
+		Code: "pattern_negation",
+		Meaning: "A pattern starts with ! or \"not \". Patterns have no negation: what is to be hidden stands under exclude, which wins over " +
+			"include. A ! that belongs to a name is written \\!.",
+		Bad:  Example{Rules: "version: 1\nfilter:\n  include: ['fs/*', '!fs/delete_*']\n"},
+		Good: Example{Rules: "version: 1\nfilter:\n  include: ['fs/*']\n  exclude: ['fs/delete_*']\n"},
+	},
+	{
 		Code:    "pattern_bracket",
 		Meaning: "Patterns have no character classes. A regex has; a bracket that belongs to a name is written \\[ or \\].",
 		Bad:     excluding("fs/read_[abc]"),

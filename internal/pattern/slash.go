@@ -6,27 +6,72 @@ import "strings"
 // tools, and an escape too many.
 var slashes = []string{"__", ".", ":", `\/`}
 
-// MissingSlash says whether a pattern has no server segment and starts with the id of one of the servers all the same, as gitlab
-// and gitlab.create_issue do. It takes a tool of that name then, of any server; mended is the pattern that was probably meant.
+// MissingSlash reports whether a pattern has no server segment and starts with the id of one of the servers all the same, as gitlab
+// and gitlab.create_issue do, also after the prefix of a client (mcp__gitlab__create_issue, mcp_gitlab_create_issue). It matches a
+// tool of that name then, of any server; mended is the pattern that was probably meant.
 func MissingSlash(src string, servers []string) (mended string, ok bool) {
 	if firstSlash(src) >= 0 {
 		return "", false
 	}
+	if mended, ok = afterServer(src, servers, slashes); ok {
+		return mended, true
+	}
+	if rest, ok := cutPrefixFold(src, "mcp__"); ok {
+		return afterServer(rest, servers, slashes)
+	}
+	if rest, ok := cutPrefixFold(src, "mcp_"); ok {
+		return afterServer(rest, servers, append([]string{"_"}, slashes...))
+	}
+	return "", false
+}
+
+// afterServer splits a text that starts with the id of a server after the longest such id and one of the separators.
+func afterServer(src string, servers, separators []string) (mended string, ok bool) {
+	longest := -1
 	for _, id := range servers {
-		if len(src) < len(id) || !strings.EqualFold(src[:len(id)], id) {
+		rest, starts := cutPrefixFold(src, id)
+		if !starts || len(id) <= longest {
 			continue
 		}
-		rest := src[len(id):]
 		if rest == "" {
 			return id + "/*", true
 		}
-		for _, slash := range slashes {
-			if tool, cut := strings.CutPrefix(rest, slash); cut && tool != "" {
-				return id + "/" + tool, true
+		for _, separator := range separators {
+			if tool, cut := strings.CutPrefix(rest, separator); cut && tool != "" {
+				mended, ok, longest = id+"/"+tool, true, len(id)
 			}
 		}
 	}
-	return "", false
+	return mended, ok
+}
+
+func cutPrefixFold(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return "", false
+	}
+	return s[len(prefix):], true
+}
+
+// ClientName reports whether a pattern is a name as clients show it, mcp__<server>__<tool>, whatever servers there are; mended is the
+// pattern that was probably meant.
+func ClientName(src string) (mended string, ok bool) {
+	rest, ok := cutPrefixFold(src, "mcp__")
+	if !ok || firstSlash(src) >= 0 {
+		return "", false
+	}
+	server, tool, _ := strings.Cut(rest, "__")
+	if tool == "" {
+		tool = "*"
+	}
+	id := strings.Map(func(r rune) rune {
+		if r == '*' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, strings.ToLower(server))
+	mended = id + "/" + tool
+	_, err := Parse(mended)
+	return mended, err == nil && id != ""
 }
 
 // WithServer gives the pattern with another server in the place of its server segment; what it says of tools stays as it is. It is
