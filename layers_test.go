@@ -16,7 +16,7 @@ const module = "github.com/toolrules/toolrules"
 
 // layers are the packages from the bottom up. A package imports only those listed before it.
 var layers = []string{
-	"internal/test/ratio", "internal/test/spectest", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
+	"internal/test/documented", "internal/test/ratio", "internal/test/spectest", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
 	"internal/othercase", "internal/source", "internal/shape", "internal/pattern", "internal/schema",
 	"expr", "rules", "internal/findings", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",
@@ -149,6 +149,25 @@ func TestFilesAreReadInOnePlace(t *testing.T) {
 				t.Errorf("%s does not call %s: take it off the list", file, name)
 			}
 		}
+	}
+}
+
+// TestDocumentedSharesNoCode makes sure that the evaluator written from the documentation can't repeat a mistake of the packages that
+// it is compared with.
+func TestDocumentedSharesNoCode(t *testing.T) {
+	const documented = "internal/test/documented"
+	seen := 0
+	imports(t, func(file, dir, path string, test bool) {
+		if dir != documented || test {
+			return
+		}
+		seen++
+		if strings.Contains(path, ".") {
+			t.Errorf("%s imports %s: it may import the standard library alone", file, path)
+		}
+	})
+	if seen == 0 {
+		t.Errorf("%s has no imports: is it still there?", documented)
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build race
+
+package documented
+
+const underRace = true

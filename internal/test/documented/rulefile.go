@@ -1,0 +1,127 @@
+package documented
+
+// A File is a rule file. Sections that are empty are left out when it is written.
+type File struct {
+	Servers      []string
+	Context      []Field
+	Sets         []Set
+	Naming       Naming
+	Include      []Entry
+	Exclude      []Entry
+	Descriptions []Description
+}
+
+// A Field is a declared attribute of a request.
+type Field struct {
+	Name     string
+	Optional bool // declared with a ?
+	Type     Type
+}
+
+// A Type is the type of a declared attribute.
+type Type struct {
+	Kind   Kind
+	Elem   Kind     // of the items of a list
+	Words  []string // of an enum
+	Fields []Field  // of a mapping
+}
+
+// A Kind is one of the types that a rule file can declare.
+type Kind string
+
+// The types, by the words that a rule file uses where it has one.
+const (
+	String  Kind = "string"
+	Bool    Kind = "bool"
+	Int     Kind = "int"
+	Float   Kind = "float"
+	List    Kind = "list"
+	Enum    Kind = "enum"
+	Mapping Kind = "mapping"
+)
+
+// A Set is a named group of patterns.
+type Set struct {
+	Name     string
+	Patterns []string
+}
+
+// Naming is the section of that name. Zero values are left out.
+type Naming struct {
+	Prefix      string
+	NoNamespace bool
+	Rename      []Rename
+	Collisions  string
+	Accept      string
+	Targets     []string
+	MaxBytes    int
+	HashDigits  int
+}
+
+// A Rename is an entry of rename.
+type Rename struct{ Server, Tool, To string }
+
+// An Entry is an entry of include or exclude.
+type Entry struct {
+	Tools         []string // patterns, or a $ and the name of a set
+	Server, Regex string   // both or none
+	When          string
+	ID, Reason    string
+}
+
+// A Description is an entry of descriptions.
+type Description struct {
+	Tools              []string
+	Title, Description *Text
+	Arguments, Results []Argument
+}
+
+// An Argument is the text for the properties that a path selects.
+type Argument struct {
+	Path string
+	Text Text
+}
+
+// A Text is a text in as many words as a request wants. If Only is set, it is a string and nothing else.
+type Text struct {
+	Only             *string
+	Default          *string
+	DefaultVerbosity *int
+	Levels           []ByLevel
+	Variants         []Variant
+	VerbosityMap     []ByLevel
+	Runners          []Runner
+}
+
+// A ByLevel is what holds for some levels: a text, or the name of a variant.
+type ByLevel struct {
+	Levels string // "3", "0-4" or "1,4,9"
+	Value  string
+}
+
+// A Variant is a text with a name.
+type Variant struct{ Name, Text string }
+
+// A Runner is a runner rule.
+type Runner struct {
+	Runner, Model []string // nothing for any; one name that is no list if the flag beside it is false
+	RunnerList    bool
+	ModelList     bool
+	When          string
+	Levels        []ByLevel
+	Default       *string
+}
+
+// A Server is a server of a catalog and the JSON objects of its tools.
+type Server struct {
+	ID    string
+	Tools []string
+	Tags  map[string][]string // by the name of a tool
+}
+
+// A Request is what a host says of a caller. A Runner or Model that is empty is missing, and so is a Verbosity that is nil.
+type Request struct {
+	Runner, Model string
+	Verbosity     *int64
+	Attrs         map[string]any
+}
