@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -30,9 +31,15 @@ func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engi
 		f.problems = append(f.problems, t.at(f, "/rules", p))
 		return nil, nil
 	}
-	t.lines.add(f.rules, data)
+	inside := besideTests(f.name, f.rules)
+	if inside {
+		t.lines.add(f.rules, data)
+	}
 	r, ps := check.Load(f.rules, data)
 	if r == nil {
+		if !inside {
+			ps = withoutContent(ps)
+		}
 		f.problems = append(f.problems, ps...)
 		return nil, nil
 	}
@@ -41,6 +48,36 @@ func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engi
 		f.problems = append(f.problems, asProblems(err)...)
 	}
 	return e, nil
+}
+
+// besideTests reports whether a file is in the directory of a test file or below it, wherever symlinks lead. The author of a test file can
+// name any file as its rule file, and see it in a log if its content is printed: a file that is elsewhere may not be for his eyes.
+func besideTests(tests, file string) bool {
+	dir := "."
+	if tests != "-" {
+		dir = filepath.Dir(tests)
+	}
+	dir, dirErr := filepath.EvalSymlinks(dir)
+	file, fileErr := filepath.EvalSymlinks(file)
+	if dirErr != nil || fileErr != nil {
+		return false
+	}
+	dir, dirErr = filepath.Abs(dir)
+	file, fileErr = filepath.Abs(file)
+	path, err := filepath.Rel(dir, file)
+	return dirErr == nil && fileErr == nil && err == nil && filepath.IsLocal(path)
+}
+
+// withoutContent returns the problems of a rule file with nothing in them that the file holds: messages and hints quote it.
+func withoutContent(ps rules.Problems) rules.Problems {
+	bare := make(rules.Problems, len(ps))
+	for i, p := range ps {
+		entry, _ := codes.Find(p.Code)
+		bare[i] = &rules.Problem{Code: p.Code, Severity: p.Severity, File: p.File, Line: p.Line, Column: p.Column, Offset: -1,
+			Message: entry.Meaning,
+			Hint:    "rulecheck check says more: this file is outside of the test file's directory, and nothing of it is printed here"}
+	}
+	return bare
 }
 
 // serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test file.
