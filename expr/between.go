@@ -18,11 +18,11 @@ type Between struct {
 func (a *Atom) Between() *Between { return a.between }
 
 // ToolInt gives the int of a tool.
-func (b *Between) ToolInt(t *Tool) int { return b.tool(t, nil, "") }
+func (b *Between) ToolInt(t *Tool) int { return b.tool(t, nil, element{}) }
 
 // Ends gives the two ints between which the tool's has to lie, both ends included. There is nothing between them if lo is greater.
 func (b *Between) Ends(r *Request) (lo, hi int) {
-	x := b.request(nil, r, "")
+	x := b.request(nil, r, element{})
 	switch b.op {
 	case "<=":
 		return math.MinInt, x

@@ -23,13 +23,14 @@ var simple = []string{
 	`any(tool.tags, # in ctx.user.groups)`, `none(ctx.user.groups, # == tool.name)`,
 	`any(tool.tags, # startsWith ctx.user.id)`, `count(tool.tags, # == "a" or not (# contains "b")) > 1`, `(ctx.on ? tool.name : "b") == "a"`,
 	`one(["a", "b"], # == ctx.user.id and ctx.on)`, `all(ctx.user.groups, (# == "a") == ctx.on)`, `none(tool.arguments, # matches "^a")`,
+	`any(ctx.sizes, # > 1)`, `ctx.sizes == [1]`, `tool.tags == ctx.user.groups`, `len(ctx.rates) == 1`, `any(ctx.rates, # > ctx.risk)`,
+	`ctx.user.id in [tool.name, "a"]`, `ctx.risk in [0.5]`, `any(ctx.flags, # == ctx.on)`, `count(ctx.sizes, # in [1, 2]) == 1`,
 	`tool.name startsWith "a"`, `tool.name not endsWith ctx.user.id`, `tool.description contains ctx.user.id`, `ctx.model matches "^a"`,
 }
 
 // notSimple are atoms that the machine runs.
 var notSimple = []string{
-	`any(ctx.sizes, # > 1)`, `ctx.sizes == [1]`, `tool.tags == ctx.user.groups`, `len(ctx.rates) == 1`,
-	`ctx.user.id in [tool.name, "a"]`, `1 in [1, 2.5]`, `(ctx.user.level ?? ctx.risk) == 1`, `ctx.risk in [0.5]`,
+	`1 in [1, 2.5]`, `(ctx.user.level ?? ctx.risk) == 1`, `any([ctx.user.id, "a"], # == tool.name)`, `ctx.sizes == ctx.rates`,
 }
 
 // An atom that runs directly takes no memory.

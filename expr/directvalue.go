@@ -17,7 +17,7 @@ func directText(t *term) textFunc {
 		}
 		return textCell(t.attr)
 	case elementTerm:
-		return func(_ *Tool, _ *Request, element string) string { return element }
+		return func(_ *Tool, _ *Request, e element) string { return e.text }
 	case coalesceTerm:
 		return directCoalesce(t, directText)
 	case condTerm:
@@ -27,7 +27,7 @@ func directText(t *term) textFunc {
 		if f == nil || arg == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request, element string) string { return f(arg(t, r, element)) }
+		return func(t *Tool, r *Request, e element) string { return f(arg(t, r, e)) }
 	}
 	return nil
 }
@@ -42,9 +42,11 @@ func directInt(t *term) intFunc {
 	case t.kind == constTerm:
 		return constant(t.value.(int))
 	case t.kind == attrTerm && t.attr.ofTool:
-		return func(t *Tool, _ *Request, _ string) int { return t.row.Bytes } // there is no other
+		return func(t *Tool, _ *Request, _ element) int { return t.row.Bytes } // there is no other
 	case t.kind == attrTerm:
 		return cell[int](t.attr)
+	case t.kind == elementTerm:
+		return func(_ *Tool, _ *Request, e element) int { return int(e.bits) }
 	case t.kind == coalesceTerm:
 		return directCoalesce(t, directInt)
 	case t.kind == condTerm:
@@ -63,88 +65,66 @@ func directLen(arg *term) intFunc {
 		if text == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request, element string) int { return utf8.RuneCountInString(text(t, r, element)) }
+		return func(t *Tool, r *Request, e element) int { return utf8.RuneCountInString(text(t, r, e)) }
 	}
-	if list := directTexts(arg); list != nil {
-		return func(t *Tool, r *Request, element string) int { return len(list(t, r, element)) }
+	switch arg.typ.elem() {
+	case String, Words:
+		return lengthOf(directTexts(arg))
+	case Int:
+		return lengthOf(directList[int](arg, Int))
+	case Float:
+		return lengthOf(directList[float64](arg, Float))
 	}
-	if list := directInts(arg); list != nil {
-		return func(t *Tool, r *Request, element string) int { return len(list(t, r, element)) }
-	}
-	return nil
+	return lengthOf(directList[bool](arg, Bool))
 }
 
-// directFloat gives the function of a float, or of an int beside a float. The machine compares two ints as ints even where one of
-// them comes out of ?? with a float in it: that it keeps.
+func lengthOf[V any](list listFunc[V]) intFunc {
+	if list == nil {
+		return nil
+	}
+	return func(t *Tool, r *Request, e element) int { return len(list(t, r, e)) }
+}
+
+// directFloat returns the function of a float, or of an int beside a float. The VM compares two ints as ints even where one of
+// them comes out of ?? or ?: with a float in it: such values are left to it.
 func directFloat(t *term) floatFunc {
-	switch {
-	case t.typ.Kind == Int:
+	if t.typ.Kind == Int {
 		whole := directInt(t)
 		if whole == nil {
 			return nil
 		}
-		return func(t *Tool, r *Request, element string) float64 { return float64(whole(t, r, element)) }
+		return func(t *Tool, r *Request, e element) float64 { return float64(whole(t, r, e)) }
+	}
+	return onlyFloat(t)
+}
+
+// onlyFloat returns the function of a float that is never an int, or nil.
+func onlyFloat(t *term) floatFunc {
+	switch {
+	case t.typ.Kind != Float:
+		return nil
 	case t.kind == constTerm:
 		return constant(t.value.(float64))
 	case t.kind == attrTerm:
 		return cell[float64](t.attr)
-	}
-	return nil
-}
-
-// directTexts gives the function of a list of texts, or nil.
-func directTexts(t *term) textsFunc {
-	switch {
-	case t.typ.Elem == nil || !t.typ.Elem.text():
-		return nil
-	case t.kind == attrTerm && t.attr.ofTool:
-		return toolLists[t.attr.slot]
-	case t.kind == attrTerm:
-		return listCell[string](t.attr)
+	case t.kind == elementTerm:
+		return func(_ *Tool, _ *Request, e element) float64 { return math.Float64frombits(e.bits) }
 	case t.kind == coalesceTerm:
-		return directCoalesce(t, directTexts)
-	case t.kind == listTerm:
-		return constants[string](t)
+		return directCoalesce(t, onlyFloat)
+	case t.kind == condTerm:
+		return directCond(t, onlyFloat)
 	}
 	return nil
 }
 
-// directInts gives the function of a list of ints, or nil.
-func directInts(t *term) intsFunc {
-	switch {
-	case t.typ.Elem == nil || t.typ.Elem.Kind != Int:
-		return nil
-	case t.kind == attrTerm:
-		return listCell[int](t.attr)
-	case t.kind == coalesceTerm:
-		return directCoalesce(t, directInts)
-	case t.kind == listTerm:
-		return constants[int](t)
-	}
-	return nil
-}
-
-func constant[V any](value V) func(*Tool, *Request, string) V {
-	return func(*Tool, *Request, string) V { return value }
-}
-
-// constants gives the function of a list that is written out, or nil if there is more than literals in it.
-func constants[V any](t *term) func(*Tool, *Request, string) []V {
-	var values []V
-	for _, arg := range t.args {
-		value, ok := arg.value.(V)
-		if arg.kind != constTerm || !ok {
-			return nil
-		}
-		values = append(values, value)
-	}
-	return constant(values)
+func constant[V any](value V) func(*Tool, *Request, element) V {
+	return func(*Tool, *Request, element) V { return value }
 }
 
 // cell gives the function that reads an attribute of a request.
-func cell[V any](a *attribute) func(*Tool, *Request, string) V {
+func cell[V any](a *attribute) func(*Tool, *Request, element) V {
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) V { return r.cells[slot].(V) }
+	return func(_ *Tool, r *Request, _ element) V { return r.cells[slot].(V) }
 }
 
 // textCell is cell for a text.
@@ -153,33 +133,33 @@ func textCell(a *attribute) textFunc {
 		return cell[string](a)
 	}
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) string { return *r.cells[slot].(*string) }
+	return func(_ *Tool, r *Request, _ element) string { return *r.cells[slot].(*string) }
 }
 
 // listCell is cell for a list.
-func listCell[V any](a *attribute) func(*Tool, *Request, string) []V {
+func listCell[V any](a *attribute) listFunc[V] {
 	slot := a.slot
-	return func(_ *Tool, r *Request, _ string) []V { return *r.cells[slot].(*[]V) }
+	return func(_ *Tool, r *Request, _ element) []V { return *r.cells[slot].(*[]V) }
 }
 
 // What reads the attributes of a tool, by slot. Texts come first, then bools, then lists.
 var (
 	toolTexts = map[int]textFunc{
-		0: func(t *Tool, _ *Request, _ string) string { return t.row.Server },
-		1: func(t *Tool, _ *Request, _ string) string { return t.row.Name },
-		2: func(t *Tool, _ *Request, _ string) string { return t.row.Title },
-		3: func(t *Tool, _ *Request, _ string) string { return t.row.Description },
+		0: func(t *Tool, _ *Request, _ element) string { return t.row.Server },
+		1: func(t *Tool, _ *Request, _ element) string { return t.row.Name },
+		2: func(t *Tool, _ *Request, _ element) string { return t.row.Title },
+		3: func(t *Tool, _ *Request, _ element) string { return t.row.Description },
 	}
 	toolBools = map[int]boolFunc{
-		4: func(t *Tool, _ *Request, _ string) bool { return t.row.ReadOnly },
-		5: func(t *Tool, _ *Request, _ string) bool { return t.row.Destructive },
-		6: func(t *Tool, _ *Request, _ string) bool { return t.row.Idempotent },
-		7: func(t *Tool, _ *Request, _ string) bool { return t.row.OpenWorld },
+		4: func(t *Tool, _ *Request, _ element) bool { return t.row.ReadOnly },
+		5: func(t *Tool, _ *Request, _ element) bool { return t.row.Destructive },
+		6: func(t *Tool, _ *Request, _ element) bool { return t.row.Idempotent },
+		7: func(t *Tool, _ *Request, _ element) bool { return t.row.OpenWorld },
 	}
 	toolLists = map[int]textsFunc{
-		8:  func(t *Tool, _ *Request, _ string) []string { return t.row.Hints },
-		9:  func(t *Tool, _ *Request, _ string) []string { return t.row.Arguments },
-		10: func(t *Tool, _ *Request, _ string) []string { return t.row.Required },
-		11: func(t *Tool, _ *Request, _ string) []string { return t.row.Tags },
+		8:  func(t *Tool, _ *Request, _ element) []string { return t.row.Hints },
+		9:  func(t *Tool, _ *Request, _ element) []string { return t.row.Arguments },
+		10: func(t *Tool, _ *Request, _ element) []string { return t.row.Required },
+		11: func(t *Tool, _ *Request, _ element) []string { return t.row.Tags },
 	}
 )

@@ -5,17 +5,19 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 	if !a.CanReadTool(t) || !a.CanReadRequest(r) {
 		return Failed
 	}
-	if a.direct != nil {
-		if a.direct(t, r, "") {
-			return True
-		}
-		return False
-	}
-	yes, err := a.run(t, r)
+	var yes bool
 	switch {
-	case err != nil:
-		return Failed
-	case yes:
+	case a.overlap != nil:
+		yes = a.overlap.holds(t, r)
+	case a.direct != nil:
+		yes = a.direct(t, r, element{})
+	default:
+		var err error
+		if yes, err = a.run(t, r); err != nil {
+			return Failed
+		}
+	}
+	if yes {
 		return True
 	}
 	return False

@@ -1,5 +1,7 @@
 package expr
 
+import "slices"
+
 // An Overlap is another way to say what an atom means: it is true where some text of the tool is among some texts of the request.
 // All of these are such: tool.server == ctx.tenant, tool.name in ctx.user.tools, ctx.team in tool.tags, any(tool.tags, # in
 // ctx.user.groups). Who has an index over the texts of many tools can ask it for the texts of the request, in place of asking
@@ -35,10 +37,30 @@ func (o *Overlap) RequestTexts(r *Request, single *[1]string) []string {
 
 func (s *overlapSide) texts(t *Tool, r *Request, single *[1]string) []string {
 	if s.one == nil {
-		return s.many(t, r, "")
+		return s.many(t, r, element{})
 	}
-	single[0] = s.one(t, r, "")
+	single[0] = s.one(t, r, element{})
 	return single[:]
+}
+
+// holds reports whether the atom is true for a tool and a request.
+func (o *Overlap) holds(t *Tool, r *Request) bool {
+	if o.tool.one != nil {
+		return o.requestHas(r, o.tool.one(t, nil, element{})) != o.Negated
+	}
+	list := o.tool.many(t, nil, element{})
+	if o.request.one != nil {
+		return slices.Contains(list, o.request.one(nil, r, element{})) != o.Negated
+	}
+	wanted := o.request.many(nil, r, element{})
+	return slices.ContainsFunc(list, func(text string) bool { return r.contains(wanted, text) }) != o.Negated
+}
+
+func (o *Overlap) requestHas(r *Request, text string) bool {
+	if o.request.one != nil {
+		return o.request.one(nil, r, element{}) == text
+	}
+	return r.contains(o.request.many(nil, r, element{}), text)
 }
 
 // overlapOf gives the Overlap that a term says, or nil.

@@ -114,3 +114,11 @@ func (p *Program) Eval(t *Tool, r *Request) Result {
 	}
 	return p.root.eval(t, r)
 }
+
+// Outcome returns the outcome of [Program.Eval], found without saying why something fails, and mostly without the VM.
+func (p *Program) Outcome(t *Tool, r *Request) Outcome {
+	if p == nil || p.root == nil {
+		return Failed
+	}
+	return p.root.outcome(t, r)
+}

@@ -62,6 +62,11 @@ func (t *term) text() (string, bool) {
 	return s, ok && t.kind == constTerm
 }
 
+// literals reports whether the term is a list that is written out in literals.
+func (t *term) literals() bool {
+	return t.kind == listTerm && !slices.ContainsFunc(t.args, func(arg *term) bool { return arg.kind != constTerm })
+}
+
 // each calls f for the term and all that is in it, in the order of the source.
 func (t *term) each(f func(*term)) {
 	f(t)

@@ -21,11 +21,11 @@ func (t *Tool) appendValue(dst []byte, slot int) []byte {
 	dst = append(dst, 1)
 	switch {
 	case toolTexts[slot] != nil:
-		return appendText(dst, toolTexts[slot](t, nil, ""))
+		return appendText(dst, toolTexts[slot](t, nil, element{}))
 	case toolBools[slot] != nil:
-		return appendBool(dst, toolBools[slot](t, nil, ""))
+		return appendBool(dst, toolBools[slot](t, nil, element{}))
 	case toolLists[slot] != nil:
-		list := toolLists[slot](t, nil, "")
+		list := toolLists[slot](t, nil, element{})
 		dst = binary.AppendUvarint(dst, uint64(len(list)))
 		for _, text := range list {
 			dst = appendText(dst, text)

@@ -50,3 +50,24 @@ func (n *Node) eval(t *Tool, r *Request) Result {
 	}
 	return n.args[1].eval(t, r)
 }
+
+// outcome is eval without saying why something fails.
+func (n *Node) outcome(t *Tool, r *Request) Outcome {
+	if n.op == OpAtom {
+		return n.atom.Outcome(t, r)
+	}
+	first := n.args[0].outcome(t, r)
+	switch {
+	case first == Failed:
+		return first
+	case n.op == OpNot && first == True:
+		return False
+	case n.op == OpNot:
+		return True
+	case n.op == OpCond && first == False:
+		return n.args[2].outcome(t, r)
+	case n.op == OpAnd && first == False, n.op == OpOr && first == True:
+		return first
+	}
+	return n.args[1].outcome(t, r)
+}

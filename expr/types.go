@@ -84,6 +84,14 @@ func (t Type) String() string {
 // text says whether values of the type are strings.
 func (t Type) text() bool { return t.Kind == String || t.Kind == Words }
 
+// elem returns the kind of a list's elements, and Object for what is not a list, or a list of which nothing is known.
+func (t Type) elem() Kind {
+	if t.Kind != List || t.Elem == nil {
+		return Object
+	}
+	return t.Elem.Kind
+}
+
 // number says whether values of the type are numbers.
 func (t Type) number() bool { return t.Kind == Int || t.Kind == Float }
 

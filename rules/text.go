@@ -135,12 +135,13 @@ func (t *Text) rule(q *TextRequest) int {
 		if r.when == nil {
 			return r.index
 		}
-		result := r.when.Eval(q.Tool, q.Request)
-		if result.Failure != nil && q.Failed != nil {
-			q.Failed(r.index, result.Failure)
-		}
-		if result.Outcome == expr.True {
+		switch r.when.Outcome(q.Tool, q.Request) {
+		case expr.True:
 			return r.index
+		case expr.Failed:
+			if q.Failed != nil {
+				q.Failed(r.index, r.when.Eval(q.Tool, q.Request).Failure)
+			}
 		}
 	}
 	return -1

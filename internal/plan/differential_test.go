@@ -49,6 +49,42 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
+// TestConditionsDifferential is TestDifferential with one condition at a time and few tools, so that it sees many conditions: what
+// is wrong with one kind of atom shows in few of them.
+func TestConditionsDifferential(t *testing.T) {
+	env, other := diffEnv(t), diffEnv(t)
+	seen, conditions := tally{atoms: map[expr.Outcome]int{}}, 8000
+	if underRace {
+		conditions /= 10
+	}
+	for n := 0; n < conditions && !t.Failed(); {
+		rapid.Check(t, func(t *rapid.T) {
+			n++
+			spec := rules.FilterSpec{}
+			entries := []rules.EntrySpec{{When: program(t, env)}}
+			if rapid.Bool().Draw(t, "exclude") {
+				spec.Exclude = entries
+			} else {
+				spec.Include = entries
+			}
+			f, err := spec.Compile(rules.Scope{Env: env})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tools := make([]*expr.Tool, 10)
+			for i := range tools {
+				tools[i] = env.Tool(facts(t))
+			}
+			planned := plan.New(f)
+			p := planned.Plan(planned.Section(tools))
+			for range 8 {
+				seen.compare(t, f, spec, p, tools, request(t, env, other))
+			}
+		})
+	}
+	t.Logf("%d decisions, %v", seen.decisions, seen.atoms)
+}
+
 // TestElementOnTheSideOfTheRequest compares lists, calls and the reference evaluator where the # of a predicate depends on the
 // request: such a list once showed what a call hid.
 func TestElementOnTheSideOfTheRequest(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/exprgen"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -86,10 +87,18 @@ func expression(t *rapid.T, word string, depth int) string {
 	})
 }
 
-// program makes an expression that compiles. Some do not: what is compared with a word has to be one.
+// program makes an expression that compiles: half of them by the grammar, which has what people mostly write, and half by the types
+// of the language alone, which has whatever the checker accepts. Some do not compile: what is compared with a word has to be one.
 func program(t *rapid.T, env *expr.Env) string {
+	generator := exprgen.New(env, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") })
 	for {
-		src := expression(t, "E", rapid.IntRange(0, 3).Draw(t, "depth"))
+		depth := rapid.IntRange(0, 3).Draw(t, "depth")
+		src := ""
+		if rapid.Bool().Draw(t, "by types") {
+			src = generator.Condition(depth)
+		} else {
+			src = expression(t, "E", depth)
+		}
 		if _, err := env.Compile(src); err == nil {
 			return src
 		}
