@@ -28,7 +28,7 @@ type Error struct {
 	Err     error  // what a lower layer said, or nil
 }
 
-// Error gives place, message and code in one line.
+// Error returns place, message and code in one line. URLs in it have no user info and no query, which may be secret.
 func (e *Error) Error() string {
 	text := "mcphost: "
 	if e.Place != "" {
@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
-	return fmt.Sprintf("%s [%s]", text, e.Code)
+	return fmt.Sprintf("%s [%s]", withoutSecrets(text), e.Code)
 }
 
 // Unwrap gives what a lower layer said, or nil.

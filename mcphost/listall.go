@@ -47,7 +47,7 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits L
 			return nil, nil
 		}
 		if err != nil {
-			return nil, &Error{Code: CodeList, Place: server, Message: "the server does not say what tools it has", Err: err}
+			return nil, &Error{Code: CodeList, Place: server, Message: "the server does not say what tools it has", Err: bare(err)}
 		}
 		if size += len(page); size > limits.bytes() {
 			return nil, endless("its list of tools has more than %d bytes", limits.bytes())

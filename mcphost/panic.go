@@ -18,10 +18,10 @@ func errPanic(err *error, what string) {
 	}
 }
 
-// A calmHandler drops what a handler panics at.
+// A calmHandler drops what a handler panics at, and passes on URLs without their secrets.
 type calmHandler struct{ slog.Handler }
 
-// calm gives a logger that never panics. Nil gives one that tells nobody.
+// calm returns a logger that never panics and logs no secrets of URLs. Nil returns one that discards everything.
 func calm(l *slog.Logger) *slog.Logger {
 	if l == nil {
 		return slog.New(slog.DiscardHandler)
@@ -41,7 +41,12 @@ func (h calmHandler) Enabled(ctx context.Context, level slog.Level) (on bool) {
 // Handle implements [slog.Handler].
 func (h calmHandler) Handle(ctx context.Context, r slog.Record) (err error) {
 	defer errPanic(&err, "the logger")
-	return h.Handler.Handle(ctx, r)
+	bare := slog.NewRecord(r.Time, r.Level, withoutSecrets(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		bare.AddAttrs(attrWithoutSecrets(a))
+		return true
+	})
+	return h.Handler.Handle(ctx, bare)
 }
 
 // WithAttrs implements [slog.Handler].
@@ -51,7 +56,11 @@ func (h calmHandler) WithAttrs(attrs []slog.Attr) (out slog.Handler) {
 			out = h
 		}
 	}()
-	return calmHandler{h.Handler.WithAttrs(attrs)}
+	bare := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		bare[i] = attrWithoutSecrets(a)
+	}
+	return calmHandler{h.Handler.WithAttrs(bare)}
 }
 
 // WithGroup implements [slog.Handler].

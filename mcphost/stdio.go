@@ -70,6 +70,9 @@ type process struct {
 // wait waits for the end of the command. What its children still hold open is read for a moment and then no more.
 func (p *process) wait() {
 	p.err = p.cmd.Wait()
+	if lines, ok := p.cmd.Stderr.(*stderrLines); ok {
+		lines.end()
+	}
 	close(p.exited)
 	time.AfterFunc(endPatience/4, func() { p.stdout.Close() })
 }

@@ -25,11 +25,17 @@ type Upstream struct {
 	// Command is a program and its arguments, which is run and talked to over its standard input and output. It ends when its
 	// input does, or else is made to, with all that it has started.
 	Command []string
-	Env     []string  // KEY=value, added to the environment of this process
-	Dir     string    // the working directory; empty means that of this process
-	Stderr  io.Writer // what the command writes to standard error; nil means nobody reads it
+	Env     []string // KEY=value, added to the environment of this process
+	Dir     string   // the working directory; empty means that of this process
 
-	// URL is the address of a streamable HTTP endpoint.
+	// Stderr is what the command's standard error is written to: line by line, each with the id in
+	// brackets before it and with control characters escaped. [Capture] passes it on as it is. A
+	// writer that several upstreams share must be safe for concurrent use, as os.Stderr is. Nil
+	// means that nobody reads it.
+	Stderr io.Writer
+
+	// URL is the absolute http or https address of a streamable HTTP endpoint. Logs and errors have it
+	// without user info and query.
 	URL        string
 	Header     http.Header  // sent with each request: credentials, for one
 	HTTPClient *http.Client // nil means http.DefaultClient
@@ -63,6 +69,9 @@ func (u *Upstream) checkWay() error {
 	}
 	if ways != 1 {
 		return &Error{Code: CodeServerWay, Place: u.ID, Message: "give exactly one of a command, a URL and a transport"}
+	}
+	if parsed, err := url.Parse(u.URL); u.URL != "" && (err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "") {
+		return &Error{Code: CodeServerWay, Place: u.ID, Message: "the URL is not an absolute http or https URL"} // not quoted: it may hold a secret
 	}
 	return nil
 }
@@ -113,7 +122,7 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 			break
 		}
 	}
-	return nil, &Error{Code: CodeConnect, Place: u.ID, Message: "the server can't be connected to", Err: errs[len(errs)-1]}
+	return nil, &Error{Code: CodeConnect, Place: u.ID, Message: "the server can't be connected to", Err: bare(errs[len(errs)-1])}
 }
 
 // answered says whether it was the server that refused a handshake.
@@ -157,7 +166,10 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	case len(u.Command) > 0:
 		cmd := exec.Command(u.Command[0], u.Command[1:]...)
 		cmd.Env = append(os.Environ(), u.Env...)
-		cmd.Dir, cmd.Stderr = u.Dir, calmOutput(u.Stderr)
+		cmd.Dir, cmd.Stderr = u.Dir, stderrOf(u)
+		if d.once {
+			cmd.Stderr = calmOutput(u.Stderr)
+		}
 		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), lenient: d.once, logger: d.logger}), nil
 	case u.URL != "":
 		return d.overHTTP(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
