@@ -17,6 +17,7 @@ type checker struct {
 	src       *source
 	errs      Errors
 	nodes     int
+	negated   bool  // the operator is the one of x not in list
 	predicate bool  // inside the condition of any, all, none, one or count
 	element   *Type // what # is there; nil if that is not known
 }
@@ -26,26 +27,52 @@ func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 	c := &checker{env: e, src: s}
 	t := c.term(root)
 	if t != nil && t.typ.Kind != Bool {
-		c.fail(NotBool, t.lo, boolHint(t), "an expression gives a bool; %s", c.describe(t))
+		c.fail(NotBool, t.lo, c.boolHint(t, false), "an expression gives a bool; %s", c.describe(t))
 	}
 	c.errs.sortByOffset()
 	c.errs = slices.CompactFunc(c.errs, func(a, b *Error) bool { return a.Offset == b.Offset && a.Code == b.Code })
 	return t, c.errs
 }
 
-// boolHint says what condition could be meant by a value that is none.
-func boolHint(t *term) string {
+// boolHint returns what to write instead of a value that stands where a condition is expected; with not, instead of "not value".
+func (c *checker) boolHint(t *term, not bool) string {
+	choose := func(yes, no string) string {
+		if not {
+			return no
+		}
+		return yes
+	}
+	is, optional := c.spelling(t), t.kind == attrTerm && t.attr.Optional
 	switch {
 	case t.kind == scopeTerm:
 		return valueHint(t)
-	case t.kind != attrTerm:
+	case t.kind == constTerm || t.kind == listTerm || t.kind == condTerm || t.typ.Kind == Bool:
 		return ""
-	case t.typ.Kind == List:
-		return "write len(" + t.attr.Path + ") > 0"
-	case t.attr.Optional:
-		return "write " + t.attr.Path + " != nil"
+	case t.typ.Kind == Words && !optional:
+		return "compare it, with one of " + someOf(t.typ.Words)
 	}
-	return "compare it with something"
+	empty, counts := `""`, "an empty one"
+	switch {
+	case t.typ.Kind == List:
+		empty = "[]"
+	case t.typ.number():
+		empty, counts = "0", "0"
+	}
+	if optional {
+		hint := "write " + is + choose(" != nil", " == nil")
+		value := fmt.Sprintf("(%s ?? %s)", is, empty)
+		if t.typ.Kind == List {
+			value, empty = fmt.Sprintf("len(%s ?? [])", is), "0"
+		}
+		if t.typ.Kind == Words {
+			return hint
+		}
+		return hint + ", or " + value + choose(" != ", " == ") + empty + " if " + counts + choose(" does not count", " counts as missing")
+	}
+	if t.typ.Kind == List {
+		return "write len(" + is + ")" + choose(" > 0", " == 0")
+	}
+	return "write " + is + choose(" != ", " == ") + empty
 }
 
 // valueHint is for a mapping in the place of a value.

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/expr-lang/expr/ast"
@@ -33,12 +32,7 @@ func (c *checker) method(n *ast.MemberNode) {
 		c.fail(NotAllowed, at, "", "this can't be called")
 		return
 	}
-	hint := ""
-	if format, ok := methodHints[name.Value]; ok {
-		lo, hi := c.place(n.Node)
-		hint = fmt.Sprintf(format, c.src.text[lo:hi])
-	}
-	c.fail(NotAllowed, at, hint, "values have no methods, so no %s", name.Value)
+	c.fail(NotAllowed, at, "", "values have no methods, so no %s", name.Value)
 }
 
 // function gives the term of a call.
@@ -82,10 +76,7 @@ func (c *checker) unknownFunction(lo int, name string) {
 	if !ok {
 		hint = didYouMean(name, functionNames, "%s")
 	}
-	if hint == "" {
-		hint = "there are " + quoted(functionNames)
-	}
-	c.fail(NotAllowed, lo, hint, "there is no function %s", name)
+	c.fail(NotAllowed, lo, hint, "there is no function %s; there are %s", name, quoted(functionNames))
 }
 
 // longText gives the path of a text in the term that a server can make as long as it likes; empty if there is none. A name is

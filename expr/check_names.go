@@ -112,34 +112,69 @@ func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 
 // noParts is for a name behind something that is no mapping.
 func (c *checker) noParts(seg segment, path string, t Type) {
-	hint := ""
-	if format, ok := methodHints[seg.name]; ok {
-		hint = fmt.Sprintf(format, path)
-	}
-	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
+	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, "", "%s is %s and has no %s", path, article(t), seg.name)
 }
 
 // unknownName is for a path that starts with neither tool nor ctx.
 func (c *checker) unknownName(segments []segment) {
 	first := segments[0]
-	hint, foreign := foreignNames[first.name]
-	if near := nearPath(slices.Concat(c.env.request, c.env.tool), segments); near != "" && (!foreign || len(segments) > 1) {
+	hint := foreignNames[first.name]
+	if near := c.meantPath(segments); near != "" && (hint == "" || len(segments) > 1) {
 		hint = "did you mean " + near + "?"
 	}
-	if hint == "" && len(segments) == 1 && c.env.isWord(first.name) {
+	switch {
+	case hint != "":
+	case len(segments) == 1 && c.env.isWord(first.name):
 		hint = fmt.Sprintf("write %q", first.name)
-	}
-	if hint == "" && strings.HasPrefix(first.name, "$") {
+	case strings.HasPrefix(first.name, "$") && strings.ToUpper(first.name) == first.name:
+		hint = "there are no variables: declare it under `context:` and read ctx.name; a set stands under tools: " + first.name
+	case strings.HasPrefix(first.name, "$"):
 		hint = "a set stands under tools, in an entry of the filter: tools: " + first.name
-	}
-	if hint == "" {
+	case foreignRoots[first.name] == "ctx":
+		name := segments[len(segments)-1].name
+		hint = fmt.Sprintf("declare what a request carries under `context:`, as in context: {%s: string}, and write ctx.%[1]s", name)
+		if len(segments) == 1 {
+			hint = "write ctx.name, for a name that is declared under `context:`"
+		}
+	case foreignRoots[first.name] == "tool":
+		hint = "write tool.server, tool.name, or another of those"
+	default:
 		hint = didYouMean(first.name, c.env.names.names, "%s")
-	}
-	if hint == "" && len(segments) == 1 {
-		hint = fmt.Sprintf("write %q if it is a text", first.name)
+		if hint == "" && len(segments) == 1 {
+			hint = fmt.Sprintf("write %q if it is a text", first.name)
+		}
 	}
 	c.fail(UnknownName, first.lo, hint, "unknown name %s; there are tool (%s) and ctx (%s)", first.name,
 		quoted(c.env.names.items["tool"].scope.names), quoted(c.env.names.items["ctx"].scope.names))
+}
+
+// meantPath looks for the attribute that is meant by a path whose first name is unknown: one that ends with all of it, or with what
+// stands behind names that elsewhere hold a tool or a request. What is said of a caller is never said of a tool: user.name is not
+// tool.name.
+func (c *checker) meantPath(segments []segment) string {
+	if near := nearPath(slices.Concat(c.env.request, c.env.tool), segments); near != "" {
+		return near
+	}
+	for len(segments) > 1 {
+		root, known := foreignRoots[segments[0].name]
+		if near, ok := suggest.Nearest(segments[0].name, c.env.names.names); ok && !known {
+			root = near
+		}
+		segments = segments[1:]
+		near := ""
+		switch {
+		case c.env.names.find(segments):
+			near = dotted(segments)
+		case root == "tool":
+			near = nearPath(c.env.tool, segments)
+		default:
+			near = nearPath(c.env.request, segments)
+		}
+		if near != "" {
+			return near
+		}
+	}
+	return ""
 }
 
 // isWord says whether something that can be read is declared to be one of several words, and this is one of them.
@@ -153,25 +188,15 @@ func (e *Env) isWord(word string) bool {
 	})
 }
 
-// nearPath looks among attributes for what would be meant if something were missing in front, or if the first name were a wrong one. Of
-// several it takes the shortest.
+// nearPath looks among attributes for one that ends with a path. Of several it takes the shortest.
 func nearPath(among []*attribute, segments []segment) string {
-	ends := []string{"." + dotted(segments)}
-	if len(segments) > 1 {
-		ends = append(ends, "."+dotted(segments[1:]))
-	}
-	for _, end := range ends {
-		best := ""
-		for _, a := range among {
-			if strings.HasSuffix(a.Path, end) && (best == "" || strings.Count(a.Path, ".") < strings.Count(best, ".")) {
-				best = a.Path
-			}
-		}
-		if best != "" {
-			return best
+	best := ""
+	for _, a := range among {
+		if strings.HasSuffix(a.Path, "."+dotted(segments)) && (best == "" || strings.Count(a.Path, ".") < strings.Count(best, ".")) {
+			best = a.Path
 		}
 	}
-	return ""
+	return best
 }
 
 // misspelt gives the declared path whose last name is close to that of a path; empty if none is.
@@ -222,14 +247,23 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 		hint = "did you mean ctx." + dotted(rest) + "?"
 	case s.path == "tool" && c.protocolHint(rest) != "":
 		hint = c.protocolHint(rest)
-	case s.path != "tool" && nearPath(c.env.request, rest) != "":
-		hint = "did you mean " + nearPath(c.env.request, rest) + "?"
+	case s.path != "tool" && c.nearRequest(rest) != "":
+		hint = "did you mean " + c.nearRequest(rest) + "?"
 	case s.path == "ctx" && hint == "" && c.env.misspelt(rest) != "":
 		hint = "did you mean " + c.env.misspelt(rest) + "?"
-	case s.path == "ctx" && hint == "":
+	case s.path != "tool" && hint == "":
 		hint = "what a request carries is declared under `context:`"
 	}
 	c.failAt(s.path+"."+name, UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
+}
+
+// nearRequest returns the attribute of a request that ends with a path, or with all of it but the first name; empty if none does.
+func (c *checker) nearRequest(segments []segment) string {
+	near := nearPath(c.env.request, segments)
+	if near == "" && len(segments) > 1 {
+		near = nearPath(c.env.request, segments[1:])
+	}
+	return near
 }
 
 // protocolHint is for what a tool's attributes are called in the protocol, and in other languages.

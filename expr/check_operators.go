@@ -17,6 +17,7 @@ func (c *checker) unary(n *ast.UnaryNode) *term {
 	}
 	// For x not in list the parser makes not (x in list), and puts both operators in one place.
 	if inner, ok := n.Node.(*ast.BinaryNode); ok && c.ownPlace(inner) == at {
+		c.negated = true
 		t := c.binary(inner)
 		if t != nil {
 			t.op = "not " + t.op
@@ -42,7 +43,7 @@ func (c *checker) notHint(at int, op string, arg *term) string {
 		next++
 	}
 	if next == len(tokens) {
-		return boolHint(arg)
+		return c.boolHint(arg, true)
 	}
 	operand := strings.TrimSpace(c.src.text[at+len(op) : tokens[next-1].hi])
 	switch after := tokens[next]; {
@@ -51,7 +52,7 @@ func (c *checker) notHint(at int, op string, arg *term) string {
 	case after.is("==", "!=", "<", "<=", ">", ">="):
 		return fmt.Sprintf("%s %s %s … reads as (%[1]s %[2]s) %[3]s …; write %[1]s (%[2]s %[3]s …)", op, operand, after.text)
 	}
-	return boolHint(arg)
+	return c.boolHint(arg, true)
 }
 
 // sign gives the term of a negative number.
@@ -71,7 +72,10 @@ func (c *checker) sign(n *ast.UnaryNode, at int) *term {
 
 // binary gives the term of an operator between two operands.
 func (c *checker) binary(n *ast.BinaryNode) *term {
-	at := c.ownPlace(n)
+	at, not := c.ownPlace(n), ""
+	if c.negated {
+		c.negated, not = false, "not "
+	}
 	if hint, refused := refusedOperators[n.Operator]; refused {
 		c.fail(NotAllowed, at, hint, "%s is not part of the language", n.Operator)
 		c.term(n.Left)
@@ -90,7 +94,7 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	if left == nil || right == nil {
 		return nil
 	}
-	if !c.operandsFit(at, n.Operator, left, right) {
+	if !c.operandsFit(at, not, n.Operator, left, right) {
 		return nil
 	}
 	t := &term{kind: binaryTerm, op: n.Operator, typ: Type{Kind: Bool}, args: []*term{left, right}}
@@ -103,21 +107,21 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	return t
 }
 
-// operandsFit checks what stands beside an operator.
-func (c *checker) operandsFit(at int, op string, left, right *term) bool {
+// operandsFit checks what stands beside an operator, which has not in front of it if not says so.
+func (c *checker) operandsFit(at int, not, op string, left, right *term) bool {
 	switch op {
 	case "&&", "and", "||", "or":
 		return c.conditions(op, left, right)
 	case "==", "!=":
-		return c.equality(at, left, right)
+		return c.equality(at, op, left, right)
 	case "<", "<=", ">", ">=":
 		return c.order(at, op, left, right)
 	case "in":
-		return c.membership(at, left, right)
+		return c.membership(at, not, left, right)
 	case "contains", "startsWith", "endsWith":
-		return c.texts(op, left, right)
+		return c.texts(not, op, left, right)
 	case "matches":
-		return c.regexp(at, left, right)
+		return c.regexp(at, not, left, right)
 	}
 	c.fail(NotAllowed, at, "", "%s is not part of the language", op)
 	return false
@@ -125,16 +129,17 @@ func (c *checker) operandsFit(at int, op string, left, right *term) bool {
 
 // conditions checks what stands beside and and or.
 func (c *checker) conditions(op string, left, right *term) bool {
-	if hint := c.choiceHint(left, right); hint != "" {
+	if hint := c.choiceHint(op, left, right); hint != "" {
 		c.fail(WrongType, right.lo, hint, "%s takes bools; %s", op, c.describe(right))
 		return false
 	}
 	return c.bools(op, left, right)
 }
 
-// choiceHint is for x == "a" or "b".
-func (c *checker) choiceHint(left, right *term) string {
-	if left.kind != binaryTerm || left.op != "==" && left.op != "!=" || right.kind != constTerm || right.typ.Kind == Bool {
+// choiceHint is for x == "a" or "b", and for x != "a" with either operator. What x == "a" and "b" means is not certain.
+func (c *checker) choiceHint(operator string, left, right *term) string {
+	either := operator == "or" || operator == "||"
+	if left.kind != binaryTerm || (left.op != "==" || !either) && left.op != "!=" || right.kind != constTerm || right.typ.Kind == Bool {
 		return ""
 	}
 	if left.args[1].kind != constTerm || !alike(left.args[1].typ, right.typ) {
@@ -151,7 +156,7 @@ func (c *checker) bools(op string, args ...*term) bool {
 	ok := true
 	for _, arg := range args {
 		if arg.typ.Kind != Bool {
-			c.fail(WrongType, arg.lo, boolHint(arg), "%s takes bools; %s", op, c.describe(arg))
+			c.fail(WrongType, arg.lo, c.boolHint(arg, false), "%s takes bools; %s", op, c.describe(arg))
 			ok = false
 		}
 	}
@@ -159,22 +164,41 @@ func (c *checker) bools(op string, args ...*term) bool {
 }
 
 // equality checks what stands beside == and !=.
-func (c *checker) equality(at int, left, right *term) bool {
+func (c *checker) equality(at int, op string, left, right *term) bool {
 	if c.mapping(left) || c.mapping(right) {
 		return false
 	}
 	if !alike(left.typ, right.typ) {
-		c.fail(WrongType, at, c.equalityHint(left, right), "these are never equal: %s, %s", c.describe(left), c.describe(right))
+		c.fail(WrongType, at, c.equalityHint(op, left, right), "these are never equal: %s, %s", c.describe(left), c.describe(right))
 		return false
 	}
 	return c.known(left, right) && c.known(right, left)
 }
 
-func (c *checker) equalityHint(left, right *term) string {
-	if (left.typ.Kind == List) != (right.typ.Kind == List) {
-		return "write x in list"
+func (c *checker) equalityHint(op string, left, right *term) string {
+	list, value := left, right
+	if right.typ.Kind == List {
+		list, value = right, left
 	}
-	return c.quotesHint(left, right)
+	in := "in"
+	if op == "!=" {
+		in = "not in"
+	}
+	switch {
+	case list.typ.Kind != List || value.typ.Kind == List:
+		return c.quotesHint(left, right)
+	case value.typ.number() && !alike(value.typ, elementOf(list)):
+		return fmt.Sprintf("write len(%s) %s %s", c.spelling(list), op, c.spelling(value))
+	}
+	return fmt.Sprintf("write %s %s %s", c.spelling(value), in, c.spelling(list))
+}
+
+// elementOf returns the type of the elements of a list; of an empty one a string.
+func elementOf(list *term) Type {
+	if list.typ.Elem == nil {
+		return Type{}
+	}
+	return *list.typ.Elem
 }
 
 // quotesHint is for a literal with quotes that should have none, or without them that needs some. Either of the two may be it.
@@ -210,8 +234,10 @@ func (c *checker) order(at int, op string, left, right *term) bool {
 	}
 	hint := c.quotesHint(left, right)
 	switch {
-	case left.typ.Kind == List || right.typ.Kind == List:
-		hint = "write len(list) " + op + " 1"
+	case left.typ.Kind == List && right.typ.number():
+		hint = fmt.Sprintf("write len(%s) %s %s", c.spelling(left), op, c.spelling(right))
+	case left.typ.number() && right.typ.Kind == List:
+		hint = fmt.Sprintf("write %s %s len(%s)", c.spelling(left), op, c.spelling(right))
 	}
 	c.fail(WrongType, at, hint, "%s compares two numbers or two texts: %s, %s", op, c.describe(left), c.describe(right))
 	return false
@@ -226,26 +252,34 @@ func someOf(words []string) string {
 	return quoted(words)
 }
 
-// membership checks what stands beside in.
-func (c *checker) membership(at int, left, right *term) bool {
+// membership checks what stands beside in, or not in.
+func (c *checker) membership(at int, not string, left, right *term) bool {
 	if c.mapping(left) || c.mapping(right) {
 		return false
 	}
 	if right.typ.Kind != List {
-		hint := ""
+		hint, equals := "", "=="
+		if not != "" {
+			equals = "!="
+		}
 		if word, literal := right.text(); literal && left.kind != constTerm {
-			hint = fmt.Sprintf("write %s in [%s]", c.spelling(left), listed(word))
+			hint = fmt.Sprintf("write %s %sin [%s]", c.spelling(left), not, listed(word))
 			if !strings.Contains(word, ",") {
-				hint = fmt.Sprintf("write %s == %s, or %[1]s in [%[2]s]", c.spelling(left), c.spelling(right))
+				hint = fmt.Sprintf("write %s %s %s, or %[1]s %[4]sin [%[3]s]", c.spelling(left), equals, c.spelling(right), not)
 			}
 		} else if right.typ.text() && left.typ.text() {
-			hint = fmt.Sprintf("write %s contains %s", c.spelling(right), c.spelling(left))
+			hint = fmt.Sprintf("write %s %scontains %s", c.spelling(right), not, c.spelling(left))
 		}
 		c.fail(WrongType, right.lo, hint, "in looks into a list; %s", c.describe(right))
 		return false
 	}
 	if left.typ.Kind == List {
-		c.fail(WrongType, left.lo, "write any(list, # in other)", "in looks for one value; %s", c.describe(left))
+		some, all := "any", "all"
+		if not != "" {
+			some, all = "none", "not all"
+		}
+		hint := fmt.Sprintf("write %s(%s, # in %s), or %s(%[2]s, # in %[3]s)", some, c.spelling(left), c.spelling(right), all)
+		c.fail(WrongType, left.lo, hint, "in looks for one value; %s", c.describe(left))
 		return false
 	}
 	if right.typ.Elem != nil && !alike(left.typ, *right.typ.Elem) {
@@ -273,7 +307,7 @@ func listed(text string) string {
 }
 
 // texts checks what stands beside contains, startsWith, endsWith and matches.
-func (c *checker) texts(op string, left, right *term) bool {
+func (c *checker) texts(not, op string, left, right *term) bool {
 	ok := true
 	for _, arg := range []*term{left, right} {
 		if arg.typ.text() {
@@ -281,7 +315,17 @@ func (c *checker) texts(op string, left, right *term) bool {
 		}
 		hint := ""
 		if op == "contains" && arg == left && arg.typ.Kind == List {
-			hint = fmt.Sprintf("write %s in %s", c.spelling(right), c.spelling(left))
+			hint = fmt.Sprintf("write %s %sin %s", c.spelling(right), not, c.spelling(left))
+		}
+		if op != "matches" && arg == right && arg.typ.Kind == List && left.typ.text() && !c.predicate {
+			some, all := "any", "all"
+			if not != "" {
+				some, all = "none", "not all"
+			}
+			hint = fmt.Sprintf("write %s(%s, %s %s #)", some, c.spelling(right), c.spelling(left), op)
+			if op == "contains" {
+				hint += fmt.Sprintf(", or %s(%s, %s %s #)", all, c.spelling(right), c.spelling(left), op)
+			}
 		}
 		c.fail(WrongType, arg.lo, hint, "%s compares two texts; %s", op, c.describe(arg))
 		ok = false
@@ -290,8 +334,8 @@ func (c *checker) texts(op string, left, right *term) bool {
 }
 
 // regexp checks what stands beside matches.
-func (c *checker) regexp(at int, left, right *term) bool {
-	if !c.texts("matches", left, right) {
+func (c *checker) regexp(at int, not string, left, right *term) bool {
+	if !c.texts(not, "matches", left, right) {
 		return false
 	}
 	pattern, ok := right.text()

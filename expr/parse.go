@@ -3,6 +3,7 @@ package expr
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -56,6 +57,9 @@ func (s *source) lexError(err error) *Error {
 	case at.Message == "unclosed comment":
 		e.Offset = s.behindTokens("/")
 		e.Message, e.Hint = "the comment has no end", "close it with */"
+		if glob.MatchString(s.text) {
+			e.Hint = "this is a condition, and a pattern stands under tools: write tools: " + strings.TrimSpace(s.text)
+		}
 	case strings.Contains(at.Message, "escape"):
 		e.Message, e.Hint = "unknown escape in a text", "a backslash is written \\\\; between backquotes nothing is escaped"
 	case strings.HasPrefix(at.Message, "bad number"):
@@ -67,6 +71,9 @@ func (s *source) lexError(err error) *Error {
 	}
 	return e
 }
+
+// glob matches a pattern of tools that starts a comment here.
+var glob = regexp.MustCompile(`^\s*[\w*?-]+/\*[\w*?-]*\s*$`)
 
 // behindTokens gives the offset of the first of these characters behind the last token that could be read.
 func (s *source) behindTokens(chars string) int {
@@ -149,6 +156,8 @@ func (s *source) syntaxHint(i int) string {
 		return "there is no bracket that it would close"
 	case t.is(",") && s.inside(i, "("), s.inside(i, "{"):
 		return "a list is written [a, b]"
+	case t.is(",") && !s.inside(i, "[") && !s.inside(i, "("):
+		return "join two conditions with and, or with or"
 	}
 	return syntaxHints[t.text]
 }

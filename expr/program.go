@@ -23,19 +23,25 @@ func (e *Env) Compile(src string) (p *Program, err error) {
 		}
 	}()
 	e = e.orDefault()
+	s, t, errs := e.read(src)
+	if len(errs) > 0 {
+		return nil, e.translate(src, errs)
+	}
+	return e.program(s, t)
+}
+
+// read parses and checks an expression.
+func (e *Env) read(src string) (*source, *term, Errors) {
 	s, mistake := readSource(src)
 	if mistake != nil {
-		return nil, Errors{mistake}
+		return nil, nil, Errors{mistake}
 	}
 	tree, errs := parse(s)
 	if len(errs) > 0 {
-		return nil, errs
+		return nil, nil, errs
 	}
 	t, errs := check(e, s, tree)
-	if len(errs) > 0 {
-		return nil, errs
-	}
-	return e.program(s, t)
+	return s, t, errs
 }
 
 // program takes a checked expression apart into atoms.
