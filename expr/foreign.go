@@ -8,15 +8,22 @@ import (
 	"sync"
 )
 
-// maxTranslations is how many mistakes of one expression get a translation; each costs a few compilations.
-const maxTranslations = 8
+// Limits on the search for idioms in one expression.
+const (
+	maxTranslations = 8      // mistakes that get a translation
+	maxTries        = 24     // forms that are compiled in the place of an idiom
+	maxMatchSteps   = 10_000 // parts of patterns that are compared with tokens
+)
 
-// maxMatchSteps bounds the search for idioms in one expression.
-const maxMatchSteps = 200_000
+// translated are the codes of mistakes that other languages lead to.
+var translated = []Code{Syntax, NotAllowed, UnknownName, UnknownAttribute, WrongType, WrongArguments, NotBool, NeverMissing, DynamicRegex}
 
 // translate replaces the hint of each mistake that stands in an idiom of another language by the form to write, and drops
 // further mistakes in the same idiom. A form is shown only if the expression compiles with it, as far as the place of the idiom.
 func (e *Env) translate(src string, errs Errors) Errors {
+	if !slices.ContainsFunc(errs, func(e *Error) bool { return slices.Contains(translated, e.Code) }) {
+		return errs
+	}
 	f := &foreignText{env: e, src: src, tokens: foreignTokens(src)}
 	f.pair()
 	if f.rules = f.candidates(); len(f.rules) == 0 {
@@ -47,6 +54,7 @@ type foreignText struct {
 	partner []int // for a bracket the index of the one that it belongs to, otherwise -1
 	rules   []int // the idioms all of whose words stand in it, by their index
 	steps   int
+	tries   int
 }
 
 type foreignToken struct {
@@ -196,6 +204,7 @@ type found struct {
 	*foreignText
 	span
 	captures map[byte]span
+	never    string // that an operand is never missing, if that is why a form does not compile
 }
 
 // hint returns the translation of the idiom in which a mistake stands, and the byte at which the idiom ends.

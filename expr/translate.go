@@ -8,7 +8,7 @@ import (
 )
 
 // translation returns the hint for an idiom: the first of its forms that the expression compiles with, or that is prose. Where there
-// is none, it returns the forms with lower-case letters for operands, unless the mistake has a hint of its own.
+// is none, it says what is never missing, or returns the forms with lower-case letters for operands, unless the mistake has a hint.
 func (m *found) translation(forms []string, mistake *Error) string {
 	var general []string
 	for _, form := range forms {
@@ -29,7 +29,10 @@ func (m *found) translation(forms []string, mistake *Error) string {
 		}
 		general = append(general, placeholders.Replace(form))
 	}
-	if mistake.Hint != "" || strings.ContainsAny(general[0], "{VNS#") {
+	if m.never != "" {
+		return m.never
+	}
+	if mistake.Hint != "" || strings.ContainsAny(general[0], "{VNSR#") {
 		return ""
 	}
 	return "write " + strings.Join(general, ", or ")
@@ -117,8 +120,14 @@ func (m *found) fits(text string) bool {
 	if _, foreign := ourSpelling[m.textOf(m.hi)]; !foreign && m.hi < len(m.tokens) {
 		to += m.tokens[m.hi].hi - hi
 	}
+	if m.tries++; m.tries > maxTries {
+		return false
+	}
 	_, _, errs := m.env.read(m.src[:lo] + text + m.src[hi:])
 	return !slices.ContainsFunc(errs, func(e *Error) bool {
+		if e.Code == NeverMissing && e.Offset == lo {
+			m.never = e.Message
+		}
 		return e.Code != NotBool && (e.Offset >= from && e.Offset <= to || e.Offset < from && e.Code == Syntax)
 	})
 }
@@ -132,7 +141,10 @@ var literalForms = map[string]func(string) (string, bool){
 		return quoteLiteral(anchored(s, "$")), !(strings.HasPrefix(s, "^") && strings.HasSuffix(s, "$"))
 	},
 	"fold": func(s string) (string, bool) { return quoteLiteral("(?i)" + s), true },
-	"sql":  func(s string) (string, bool) { return wildcards(s, "%", "") },
+	"sql": func(s string) (string, bool) {
+		text, ok := wildcards(s, "%", "")
+		return text, ok && !strings.Contains(s, "*") // as in Cedar
+	},
 	"sql1": func(s string) (string, bool) {
 		text, _ := wildcards(s, "%", "_")
 		return text, strings.Contains(s, "_")
