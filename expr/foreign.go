@@ -214,7 +214,7 @@ func (f *foreignText) hint(mistake *Error) (string, int) {
 		at = len(f.tokens) - 1
 	}
 	for _, rule := range f.rules {
-		for start := 0; start <= at; start++ {
+		for start := 0; start <= at && f.steps < maxMatchSteps; start++ {
 			if start > 0 && f.is(start-1, ".", "?.") || f.is(start, ".") && endsOperand(f.tokens[:start]) {
 				continue
 			}
