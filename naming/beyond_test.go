@@ -16,6 +16,10 @@ import (
 type specScheme struct {
 	Prefix     string            `json:"prefix"`
 	Namespace  *bool             `json:"namespace"`
+	Separator  string            `json:"separator"`
+	Servers    map[string]specAs `json:"servers"`
+	Known      []string          `json:"known"`
+	Truncated  naming.Truncated  `json:"truncated"`
 	Rename     map[string]string `json:"rename"`
 	Collisions naming.Collisions `json:"collisions"`
 	Accept     naming.Accept     `json:"accept"`
@@ -25,13 +29,22 @@ type specScheme struct {
 	Reserved   []string          `json:"reserved"`
 }
 
+type specAs struct {
+	As string `json:"as"`
+}
+
 func (s specScheme) scheme() *naming.Scheme {
 	rename := make(map[naming.Key]string, len(s.Rename))
 	for key, name := range s.Rename {
 		server, tool, _ := strings.Cut(key, "/")
 		rename[naming.Key{Server: server, Tool: tool}] = name
 	}
+	servers := make(map[string]naming.ServerName, len(s.Servers))
+	for id, name := range s.Servers {
+		servers[id] = naming.ServerName(name)
+	}
 	return &naming.Scheme{
+		Separator: s.Separator, Servers: servers, Known: s.Known, Truncated: s.Truncated,
 		Prefix: s.Prefix, NoNamespace: s.Namespace != nil && !*s.Namespace, Rename: rename,
 		Collisions: s.Collisions, Accept: s.Accept, Targets: s.Targets,
 		MaxBytes: s.MaxBytes, HashDigits: s.HashDigits, Reserved: s.Reserved,
@@ -65,7 +78,7 @@ func toBeyondResult(table *naming.Table, report *naming.Report) *beyondResult {
 	seed := toSeedResult(table, report)
 	r := &beyondResult{Names: seed.Names, Map: seed.Map, Rejected: seed.Rejected}
 	for _, x := range report.Collisions {
-		r.Collisions = append(r.Collisions, beyondCollision{x.Name, pairs(x.Tools), x.Reserved, x.Truncated, x.Kept})
+		r.Collisions = append(r.Collisions, beyondCollision{x.Name, pairs(x.Tools), x.Reserved, x.Truncated, x.Owner != naming.Key{}})
 	}
 	for _, x := range report.Truncated {
 		r.Truncated = append(r.Truncated, beyondTruncation{pair(x.Key), x.Full, x.Name, x.Limit})

@@ -18,10 +18,12 @@ const maxTools = 1 << 32 / defaultMaxBytes
 // A tool that a server lists twice collides with itself. The table and the report do not retain the
 // scheme or servers.
 func (s *Scheme) Build(servers []Server) (*Table, *Report, error) {
-	if err := append(s.check(), s.checkServers(servers)...).orNil(); err != nil {
+	errs := append(s.check(), s.checkServers(servers)...)
+	known, clash := s.checkNamespaces(servers)
+	if err := append(errs, clash...).orNil(); err != nil {
 		return nil, nil, err
 	}
-	b := newBuilder(s, servers)
+	b := newBuilder(s, servers, known)
 	b.survey()
 	b.nameAll()
 	b.reserve()

@@ -10,10 +10,11 @@ import (
 //
 // Sizes are computed first, so that 10,000 tools take at most 20 allocations.
 type builder struct {
-	scheme  *Scheme
-	servers []Server
-	table   *Table
-	report  *Report
+	scheme     *Scheme
+	servers    []Server
+	namespaces namespaces // which servers without a namespace must not use
+	table      *Table
+	report     *Report
 
 	sizes   sizes
 	names   strings.Builder
@@ -24,11 +25,12 @@ type builder struct {
 // sizes are estimates; a wrong one costs an allocation.
 type sizes struct{ tools, names, truncated, fulls int }
 
-func newBuilder(s *Scheme, servers []Server) *builder {
+func newBuilder(s *Scheme, servers []Server, known namespaces) *builder {
 	scheme := *s
-	scheme.Rename, scheme.Targets, scheme.Reserved = maps.Clone(s.Rename), slices.Clone(s.Targets), nil
+	scheme.Rename, scheme.Targets, scheme.Servers = maps.Clone(s.Rename), slices.Clone(s.Targets), maps.Clone(s.Servers)
+	scheme.Known, scheme.Reserved = nil, nil
 	return &builder{
-		scheme: s, servers: servers, report: new(Report),
+		scheme: s, servers: servers, namespaces: known, report: new(Report),
 		table: &Table{scheme: scheme, servers: make([]serverEnd, 0, len(servers))},
 	}
 }
@@ -77,11 +79,12 @@ func (b *builder) nameServer(s *Server) {
 	head := b.scheme.appendHead(buf[:0], s.ID)
 	longest, without := b.scheme.plainNames(len(head))
 	t := b.table.tools // a copy, so that the loop needs no write barriers
+	bare := b.scheme.bare(s.ID)
 	for _, raw := range s.Tools {
 		c := classOf(raw)
 		var state state
 		switch {
-		case !legal(raw, c):
+		case !b.scheme.hasName(s.ID, raw, c):
 			state = invalid
 		case c&without == 0 && len(raw) <= longest:
 			b.names.Write(head)
@@ -92,10 +95,13 @@ func (b *builder) nameServer(s *Server) {
 		t.text = b.names.String() // does not copy
 		t.ends = append(t.ends, uint32(len(t.text)))
 		t.state = append(t.state, state)
-		if state == invalid {
+		tool := len(t.ends) - 1
+		if bare && state&(invalid|truncated) == 0 && b.owned(t.name(tool)) {
+			t.state[tool] |= reserved
+		}
+		if t.state[tool].reason() != "" {
 			continue
 		}
-		tool := len(t.ends) - 1
 		if first, added := b.table.byName.add(&t, tool); !added {
 			b.addClash(clash{first, tool})
 		}
@@ -133,6 +139,13 @@ func (b *builder) nameIrregular(tool int, server, raw string) state {
 		Key: Key{server, raw}, Full: b.fulls.String()[full:], Name: b.names.String()[start:], Limit: b.scheme.limit(),
 	})
 	return irregular | truncated
+}
+
+// owned reports whether a tool of a server without a namespace must not have name, since it is in the
+// namespace of another server or could be a truncated name.
+func (b *builder) owned(name string) bool {
+	after, _ := strings.CutPrefix(name, b.scheme.Prefix)
+	return strings.HasPrefix(after, truncationMark) || b.namespaces.contain(name)
 }
 
 // finish counts the tools that have a name.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Check returns nil if the scheme is valid, and otherwise [Errors] with all its faults. [Scheme.Build]
@@ -12,7 +13,8 @@ import (
 func (s *Scheme) Check() error { return s.check().orNil() }
 
 func (s *Scheme) check() Errors {
-	return slices.Concat(s.checkPrefix(), s.checkRename(), s.checkEnums(), s.checkTargets(), s.checkLimits())
+	return slices.Concat(s.checkPrefix(), s.checkSeparator(), s.checkServerNames(), s.checkRename(), s.checkEnums(), s.checkTargets(),
+		s.checkLimits())
 }
 
 func (s *Scheme) checkPrefix() Errors {
@@ -40,7 +42,12 @@ func prefixFault(prefix string) string {
 	if len(prefix) > maxPrefix {
 		return fmt.Sprintf("has %d bytes; %d are allowed", len(prefix), maxPrefix)
 	}
-	for _, c := range prefix {
+	return characterFault(prefix)
+}
+
+// characterFault returns what is wrong with the characters of a part of exposed names.
+func characterFault(part string) string {
+	for _, c := range part {
 		if c >= 0x80 || !isExposable(byte(c)) {
 			return fmt.Sprintf("contains %q; only A-Z, a-z, 0-9, _ and - are allowed", c)
 		}
@@ -92,7 +99,14 @@ func (s *Scheme) checkRename() Errors {
 
 // canHave reports whether a catalog can contain a tool with this key that gets a name.
 func (s *Scheme) canHave(key Key) bool {
-	return ValidToolName(key.Tool) && (s.NoNamespace || checkServerID(key.Server) == nil)
+	switch {
+	case !s.NoNamespace && checkServerID(key.Server) != nil:
+		return false
+	case ValidToolName(key.Tool):
+		return true
+	}
+	return key.Tool != "" && utf8.ValidString(key.Tool) && len(key.Server)+len("/")+len(key.Tool) <= maxRenameKey &&
+		!strings.ContainsAny(key.Tool, "*?{}")
 }
 
 func (s *Scheme) checkEnums() Errors {
@@ -101,6 +115,11 @@ func (s *Scheme) checkEnums() Errors {
 	case "", RejectAll, KeepFirst:
 	default:
 		errs = append(errs, unknownValue(CodeUnknownCollisions, "/collisions", s.Collisions, RejectAll, KeepFirst))
+	}
+	switch s.Truncated {
+	case "", HashOnly, ReadableTruncation:
+	default:
+		errs = append(errs, unknownValue(CodeUnknownTruncated, "/truncated", s.Truncated, HashOnly, ReadableTruncation))
 	}
 	switch s.Accept {
 	case "", ExposedOnly, ExposedAndOriginal:

@@ -8,24 +8,33 @@
 //
 // # How a name is made
 //
-//  1. The raw name must be 1 to 128 characters of A-Z a-z 0-9 _ . - ([ValidToolName]). Otherwise the
-//     tool is rejected. This is checked before anything is replaced.
+//  1. The raw name must be 1 to 128 characters of A-Z a-z 0-9 _ . - ([ValidToolName]), or be renamed.
+//     Otherwise the tool is rejected. This is checked before anything is replaced.
 //  2. A name that [Scheme.Rename] assigns to the key is used instead of the raw name in the steps
 //     that follow. The key does not change.
 //  3. The full name is the prefix, the server ID, "__", and the tool's name with each character
-//     outside A-Z a-z 0-9 _ - replaced by an underscore ([Sanitize]). Without namespaces the server
-//     ID and "__" are omitted.
+//     outside A-Z a-z 0-9 _ - replaced by an underscore ([Sanitize]). [Scheme.Separator] replaces "__",
+//     and [Scheme.Servers] the ID of a server. Without namespaces the server ID and "__" are omitted.
 //  4. Each provider in [Scheme.Targets] may allow less: a character that it does not allow becomes an
 //     underscore, and "t_" is put before a first character that it does not allow.
 //  5. A full name of more than [Scheme.MaxBytes] bytes is truncated: it becomes the prefix, "trunc_",
 //     and the first [Scheme.HashDigits] lower-case hex digits of SHA-256 over the server ID, a NUL,
-//     and the tool's name of step 2.
+//     and the tool's name of step 2. [Scheme.Truncated] can keep a part of the name.
 //  6. Tools with equal names collide, whether they are of one server or of two. All of them are
 //     rejected, or all but the first with [KeepFirst]. If one of the names is truncated, all are
 //     rejected even with KeepFirst, since hash digits can be forged. A name in [Scheme.Reserved]
 //     collides with each tool that would get it, and no tool gets it.
 //
 // An exposed name is therefore 1 to 64 characters of A-Z a-z 0-9 _ -, and no two tools share one.
+//
+// # Servers without a namespace
+//
+// The namespace of a server is what its names start with: prefix, server ID or its replacement, and
+// separator. No namespace may be a prefix of another. [Scheme.Servers] can leave single servers
+// without a namespace. Such a server never takes a name from one that has a namespace: its tool is
+// rejected if the name starts with the namespace of a server of the catalog, of Scheme.Servers or of
+// [Scheme.Known], or with prefix and "trunc_" without being truncated. If its truncated name equals
+// that of a server with a namespace, the latter keeps the name.
 //
 // # Server IDs
 //

@@ -22,14 +22,21 @@ const (
 	CodeCatalogTooLarge         Code = "catalog_too_large"          // more tools than a table can hold
 
 	// Codes of a scheme.
-	CodeBadPrefix            Code = "bad_prefix"         // too long, or has a character that is not allowed
-	CodePrefixRefused        Code = "prefix_refused"     // a target would have to change the prefix
-	CodeInvalidRenameKey     Code = "invalid_rename_key" // not a valid server ID and a valid tool name
-	CodeInvalidRename        Code = "invalid_rename"     // the new name is not a valid tool name
-	CodeDuplicateRename      Code = "duplicate_rename"   // two tools of a server would get the same name
-	CodeUnknownCollisions    Code = "unknown_collisions" // neither reject nor keep_first
-	CodeUnknownAccept        Code = "unknown_accept"     // neither exposed nor exposed_and_original
-	CodeUnknownTarget        Code = "unknown_target"     // not one of [Providers]
+	CodeBadPrefix            Code = "bad_prefix"             // too long, or has a character that is not allowed
+	CodePrefixRefused        Code = "prefix_refused"         // a target would have to change the prefix
+	CodeBadSeparator         Code = "bad_separator"          // too long, or has a character that is not allowed
+	CodeSeparatorRefused     Code = "separator_refused"      // a target would have to change the separator
+	CodeServersNeedNamespace Code = "servers_need_namespace" // names per server without namespaces
+	CodeInvalidAs            Code = "invalid_as"             // neither a valid server ID nor ""
+	CodeNamespaceConflict    Code = "namespace_conflict"     // a namespace starts with another one, or with prefix and "trunc_"
+	CodeAcceptNeedsNamespace Code = "accept_needs_namespace" // exposed_and_original, and a server without a namespace
+	CodeInvalidRenameKey     Code = "invalid_rename_key"     // not a server ID and the name of one tool
+	CodeInvalidRename        Code = "invalid_rename"         // the new name is not a valid tool name
+	CodeDuplicateRename      Code = "duplicate_rename"       // two tools of a server would get the same name
+	CodeUnknownCollisions    Code = "unknown_collisions"     // neither reject nor keep_first
+	CodeUnknownAccept        Code = "unknown_accept"         // neither exposed nor exposed_and_original
+	CodeUnknownTruncated     Code = "unknown_truncated"      // neither hash nor readable
+	CodeUnknownTarget        Code = "unknown_target"         // not one of [Providers]
 	CodeMaxBytesOutOfRange   Code = "max_bytes_out_of_range"
 	CodeHashDigitsOutOfRange Code = "hash_digits_out_of_range"
 	CodeNoRoom               Code = "no_room" // a truncated name would be longer than max_bytes

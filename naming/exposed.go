@@ -3,10 +3,10 @@ package naming
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 )
 
 const (
-	namespaceMark  = "__"
 	truncationMark = "trunc_"
 	firstPrefix    = "t_"
 
@@ -20,8 +20,8 @@ func (s *Scheme) Exposed(server, tool string) string {
 	return string(s.AppendExposed(nil, server, tool))
 }
 
-// AppendExposed appends the result of [Scheme.Exposed] to dst. It does not allocate if dst has room for
-// prefix, server ID, tool name and 4 bytes more; 224 bytes suffice for all legal names.
+// AppendExposed appends the result of [Scheme.Exposed] to dst. It does not allocate if dst has a capacity
+// of 224 bytes more and server and tool are legal.
 func (s *Scheme) AppendExposed(dst []byte, server, tool string) []byte {
 	dst, _ = s.append(dst, server, s.named(server, tool))
 	return dst
@@ -53,23 +53,6 @@ func (s *Scheme) append(dst []byte, server, name string) ([]byte, bool) {
 	return s.appendTruncated(dst[:start], server, name), true
 }
 
-// headLen returns the length of what precedes a tool's own name.
-func (s *Scheme) headLen(server string) int {
-	if s.NoNamespace {
-		return len(s.Prefix)
-	}
-	return len(s.Prefix) + len(server) + len(namespaceMark)
-}
-
-func (s *Scheme) appendHead(dst []byte, server string) []byte {
-	dst = append(dst, s.Prefix...)
-	if s.NoNamespace {
-		return dst
-	}
-	dst = append(dst, server...)
-	return append(dst, namespaceMark...)
-}
-
 func (s *Scheme) appendFull(dst []byte, server, name string) []byte {
 	start := len(dst)
 	dst = s.appendHead(dst, server)
@@ -82,16 +65,33 @@ func (s *Scheme) appendFull(dst []byte, server, name string) []byte {
 }
 
 // appendTruncated uses dst as the buffer for what is hashed. The result obeys all restrictions: it
-// starts with a prefix that the targets allow, or with a letter, followed by lower-case hex.
+// starts with a prefix that the targets allow, or with a letter, followed by lower-case hex and, with
+// ReadableTruncation, a part of a name that obeys them.
 func (s *Scheme) appendTruncated(dst []byte, server, name string) []byte {
 	start := len(dst)
 	dst = append(dst, server...)
 	dst = append(dst, 0)
 	dst = append(dst, name...)
 	sum := sha256.Sum256(dst[start:])
-	dst = append(dst[:start], s.Prefix...)
-	dst = append(dst, truncationMark...)
+	dst = dst[:start]
+	if readable := s.readableLen(server); readable > 0 {
+		dst = s.appendFull(dst, server, name)
+		prefix := start + len(s.Prefix)
+		dst = slices.Insert(dst[:prefix+readable], prefix, []byte(truncationMark)...)
+		dst = append(dst, '_')
+	} else {
+		dst = append(dst, s.Prefix...)
+		dst = append(dst, truncationMark...)
+	}
 	mark, digits := len(dst), s.digits()
 	dst = hex.AppendEncode(dst, sum[:(digits+1)/2])
 	return dst[:mark+digits]
+}
+
+// readableLen returns how many bytes of a name follow the mark of truncation.
+func (s *Scheme) readableLen(server string) int {
+	if s.Truncated != ReadableTruncation || s.as(server) == "" {
+		return 0
+	}
+	return s.limit() - len(s.Prefix) - len(truncationMark) - len("_") - s.digits()
 }

@@ -2,6 +2,7 @@ package naming_test
 
 import (
 	"encoding/hex"
+	"errors"
 	"regexp"
 	"testing"
 
@@ -55,6 +56,9 @@ func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 		HashDigits:  rapid.SampledFrom([]int{0, 0, 8, 9, 16, 32}).Draw(t, "hash digits"),
 		Rename:      map[naming.Key]string{},
 	}
+	if !s.NoNamespace && rapid.Bool().Draw(t, "names per server") {
+		drawServerNames(t, s)
+	}
 	servers := drawServers(t, s.NoNamespace)
 	for _, server := range servers {
 		for _, tool := range server.Tools {
@@ -74,11 +78,27 @@ func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 	return s, servers
 }
 
+// drawServerNames draws what configures the names of single servers, for the servers that drawServers
+// knows and others.
+func drawServerNames(t *rapid.T, s *naming.Scheme) {
+	id := rapid.SampledFrom([]string{"a", "ab", "a_b", "t", "trunc", "x2", "gone"})
+	s.Separator = rapid.SampledFrom([]string{"", "", "_", "-", "__", "x", "_-_"}).Draw(t, "separator")
+	s.Known = rapid.SliceOfN(id, 0, 2).Draw(t, "known")
+	s.Truncated = rapid.SampledFrom([]naming.Truncated{"", naming.HashOnly, naming.ReadableTruncation}).Draw(t, "truncated")
+	s.Servers = map[string]naming.ServerName{}
+	for _, server := range rapid.SliceOfN(id, 0, 4).Draw(t, "servers with names") {
+		s.Servers[server] = naming.ServerName{As: rapid.SampledFrom([]string{"", "", "x", "ab", "w", "x2"}).Draw(t, "as")}
+	}
+}
+
 func namesProperty(t *rapid.T) {
 	s, servers := drawScheme(t)
 	table, report, err := s.Build(servers)
-	if err != nil {
-		t.Fatalf("Build: %v", err)
+	if conflict := oracleConflict(s, servers); conflict || err != nil {
+		if !conflict || !errors.Is(err, naming.CodeNamespaceConflict) {
+			t.Fatalf("Build: %v; namespaces are in conflict: %t", err, conflict)
+		}
+		return
 	}
 	if diff := cmp.Diff(oracleBuild(s, servers), toBeyondResult(table, report), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("Build (-oracle +got)\n%s", diff)

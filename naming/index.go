@@ -42,6 +42,14 @@ func (x *index) add(tools *tools, tool int) (first int, added bool) {
 	return first, !found
 }
 
+// replace makes tool the one that find returns for its name, instead of another one with that name.
+func (x *index) replace(tools *tools, tool int) {
+	name := tools.name(tool)
+	hash := maphash.String(x.seed, name)
+	slot, _, _ := x.probe(tools, name, hash)
+	x.slots[slot] = x.tag(hash) | uint32(tool+1)
+}
+
 // tag returns the part of a hash that a slot holds: low bits, since the high ones choose the slot.
 func (x *index) tag(hash uint64) uint32 { return uint32(hash) << x.numberBits }
 

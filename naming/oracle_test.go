@@ -3,6 +3,7 @@ package naming_test
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,7 +38,8 @@ func oracleTools(s *naming.Scheme, servers []naming.Server) []*oracleTool {
 	for _, server := range servers {
 		for _, raw := range server.Tools {
 			tool := &oracleTool{key: naming.Key{Server: server.ID, Tool: raw}}
-			if oracleToolName.MatchString(raw) {
+			_, renamed := s.Rename[tool.key]
+			if oracleToolName.MatchString(raw) || renamed {
 				tool.full, tool.name = oracleName(s, tool.key)
 			} else {
 				tool.reason = "invalid_name"
@@ -45,10 +47,71 @@ func oracleTools(s *naming.Scheme, servers []naming.Server) []*oracleTool {
 			tools = append(tools, tool)
 		}
 	}
+	for _, tool := range tools {
+		if tool.reason == "" && !tool.truncated() && oracleBare(s, tool.key.Server) && oracleOwned(s, servers, tool.name) {
+			tool.reason = "reserved"
+		}
+	}
 	return tools
 }
 
-// oracleName takes legal raw names only, which are ASCII.
+func oracleBare(s *naming.Scheme, server string) bool {
+	name, ok := s.Servers[server]
+	return ok && name.As == ""
+}
+
+// oracleNamespace returns what the names of a server's tools start with.
+func oracleNamespace(s *naming.Scheme, server string) string {
+	separator, as := s.Separator, server
+	if separator == "" {
+		separator = "__"
+	}
+	if name, ok := s.Servers[server]; ok {
+		as = name.As
+	}
+	if as == "" || s.NoNamespace {
+		return s.Prefix
+	}
+	return s.Prefix + as + separator
+}
+
+// oracleConflict reports whether a namespace starts with another one, or as truncated names do.
+func oracleConflict(s *naming.Scheme, servers []naming.Server) bool {
+	known := slices.Concat(s.Known, slices.Collect(maps.Keys(s.Servers)))
+	for _, server := range servers {
+		known = append(known, server.ID)
+	}
+	for _, a := range known {
+		if oracleBare(s, a) || s.NoNamespace {
+			continue
+		}
+		if s.Separator != "" && s.Separator != "__" && strings.HasPrefix(oracleNamespace(s, a), s.Prefix+"trunc_") {
+			return true
+		}
+		for _, b := range known {
+			if a != b && !oracleBare(s, b) && strings.HasPrefix(oracleNamespace(s, a), oracleNamespace(s, b)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oracleOwned reports whether a tool of a server without a namespace must not have name.
+func oracleOwned(s *naming.Scheme, servers []naming.Server, name string) bool {
+	known := slices.Concat(s.Known, slices.Collect(maps.Keys(s.Servers)))
+	for _, server := range servers {
+		known = append(known, server.ID)
+	}
+	for _, id := range known {
+		if !oracleBare(s, id) && strings.HasPrefix(name, oracleNamespace(s, id)) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, s.Prefix+"trunc_")
+}
+
+// oracleName expects a legal name, which is ASCII.
 func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 	own := key.Tool
 	if other, ok := s.Rename[key]; ok {
@@ -58,10 +121,7 @@ func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 	if slices.Contains(s.Targets, naming.BedrockAgents) {
 		full = strings.ReplaceAll(full, "-", "_")
 	}
-	if !s.NoNamespace {
-		full = fmt.Sprintf("%s__%s", key.Server, full)
-	}
-	full = s.Prefix + full
+	full = oracleNamespace(s, key.Server) + full
 	if slices.ContainsFunc(s.Targets, func(t naming.Provider) bool {
 		first := oracleFirst[t]
 		return first != nil && !first.MatchString(full)
@@ -79,7 +139,11 @@ func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 		return full, full
 	}
 	sum := sha256.Sum256([]byte(key.Server + "\x00" + own))
-	return full, s.Prefix + "trunc_" + fmt.Sprintf("%x", sum)[:digits]
+	mark, hash := s.Prefix+"trunc_", fmt.Sprintf("%x", sum)[:digits]
+	if room := limit - len(mark) - 1 - digits; s.Truncated == "readable" && room > 0 && !oracleBare(s, key.Server) && !s.NoNamespace {
+		return full, mark + full[len(s.Prefix):][:room] + "_" + hash
+	}
+	return full, mark + hash
 }
 
 // oracleBuild returns what Build should, for a scheme and server ids that are in order.
@@ -87,13 +151,13 @@ func oracleBuild(s *naming.Scheme, servers []naming.Server) *beyondResult {
 	tools := oracleTools(s, servers)
 	want := &beyondResult{Map: map[string][2]string{}}
 	for i, tool := range tools {
-		if tool.name == "" {
+		if tool.name == "" || tool.reason != "" {
 			continue
 		}
 		var same []*oracleTool
 		first := true
 		for j, other := range tools {
-			if other.name == tool.name {
+			if other.name == tool.name && other.reason == "" {
 				same = append(same, other)
 				first = first && j >= i
 			}
@@ -104,16 +168,24 @@ func oracleBuild(s *naming.Scheme, servers []naming.Server) *beyondResult {
 		}
 		c := beyondCollision{Name: tool.name, Reserved: reserved}
 		c.Truncated = slices.ContainsFunc(same, (*oracleTool).truncated)
-		c.Kept = s.Collisions == "keep_first" && !c.Reserved && !c.Truncated
-		for j, other := range same {
+		var owner *oracleTool
+		if s.Collisions == "keep_first" && !c.Truncated {
+			owner = same[0]
+		}
+		withNamespace := slices.DeleteFunc(slices.Clone(same), func(o *oracleTool) bool { return oracleBare(s, o.key.Server) })
+		if c.Truncated && len(withNamespace) == 1 {
+			owner = withNamespace[0]
+		}
+		for _, other := range same {
 			c.Tools = append(c.Tools, pair(other.key))
 			switch {
 			case reserved:
 				other.reason = "reserved"
-			case j > 0 || !c.Kept:
+			case other != owner:
 				other.reason = "collision"
 			}
 		}
+		c.Kept = owner != nil && !reserved
 		want.Collisions = append(want.Collisions, c)
 	}
 	for _, tool := range tools {

@@ -48,8 +48,8 @@ type Collision struct {
 	Tools []Key // in the order of the catalog; a reserved name may have one
 
 	Reserved  bool // the host reserved the name; no tool gets it
-	Truncated bool // one of the names is truncated; no tool gets it, even with KeepFirst
-	Kept      bool // the first of Tools has the name, by KeepFirst
+	Truncated bool // one of the names is truncated; KeepFirst does not apply
+	Owner     Key  // the tool that has the name, or the zero Key: see [KeepFirst] and [Scheme.Servers]
 }
 
 // String returns the name and the tools in one line, with names as the servers sent them.
@@ -60,8 +60,8 @@ func (c Collision) String() string {
 	}
 	outcome := "no tool gets it"
 	switch {
-	case c.Kept:
-		outcome = "the first gets it"
+	case c.Owner != Key{}:
+		outcome = c.Owner.String() + " gets it"
 	case c.Reserved:
 		outcome = "the host reserves it"
 	}

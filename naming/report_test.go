@@ -19,7 +19,7 @@ func TestReportsSayWhatHappened(t *testing.T) {
 		{naming.Rejection{Key: a, Reason: naming.ReasonReserved, Exposed: "gh__a_b"},
 			"gh/a.b would be called gh__a_b, which the host reserves [reserved]"},
 		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a, b}}, "gh__a_b is the name of gh/a.b, gh/a_b: no tool gets it"},
-		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a, b}, Kept: true}, "gh__a_b is the name of gh/a.b, gh/a_b: the first gets it"},
+		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a, b}, Owner: a}, "gh__a_b is the name of gh/a.b, gh/a_b: gh/a.b gets it"},
 		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a}, Reserved: true}, "gh__a_b is the name of gh/a.b: the host reserves it"},
 		{naming.Truncation{Key: a, Full: "gh__a_b", Name: "gh__a_12", Limit: 6},
 			"gh/a.b is called gh__a_12, since gh__a_b is longer than 6 bytes"},

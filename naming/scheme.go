@@ -12,8 +12,19 @@ type Scheme struct {
 	// NoNamespace omits the server ID and "__" from names. The catalog then has exactly one server.
 	NoNamespace bool
 
+	// Separator is put between server and tool: 1 to 3 of A-Z a-z 0-9 _ -. "" means "__".
+	Separator string
+
+	// Servers configures the names of the tools of single servers, by server ID.
+	Servers map[string]ServerName
+
+	// Known are IDs of servers that may be added to the catalog later. No tool of a server without a
+	// namespace gets a name in their namespaces.
+	Known []string
+
 	// Rename replaces the raw names of tools in exposed names. A new name is a legal tool name, and two
-	// tools of a server must not get the same one.
+	// tools of a server must not get the same one. The raw name may be any string of valid UTF-8: a
+	// tool whose raw name is not legal has an exposed name only if it is renamed.
 	Rename map[Key]string
 
 	// Collisions selects what happens to tools with equal exposed names. "" means RejectAll.
@@ -25,6 +36,9 @@ type Scheme struct {
 	// Targets are the providers whose rules each name must obey, all at once. Nil means the rules
 	// that all providers share.
 	Targets []Provider
+
+	// Truncated selects the form of truncated names. "" means HashOnly.
+	Truncated Truncated
 
 	// MaxBytes is the length in bytes above which a name is truncated: 32 to 64. 0 means 64.
 	MaxBytes int
@@ -61,8 +75,24 @@ const (
 	ExposedAndOriginal Accept = "exposed_and_original"
 )
 
+// Truncated selects the form of names that were too long. Its values are those of a rule file.
+type Truncated string
+
+const (
+	// HashOnly makes prefix, "trunc_" and hash digits.
+	HashOnly Truncated = "hash"
+
+	// ReadableTruncation makes prefix, "trunc_", as many bytes of the full name as fit, "_" and hash
+	// digits. Names of servers without a namespace are HashOnly.
+	ReadableTruncation Truncated = "readable"
+)
+
 const (
 	maxPrefix = 50
+
+	maxSeparator     = 3
+	defaultSeparator = "__"
+	maxRenameKey     = 512
 
 	minMaxBytes     = 32
 	defaultMaxBytes = 64

@@ -67,22 +67,56 @@ func (b *builder) settleGroup(group []clash, keys []Key) []Key {
 		}
 	}
 	c.Tools = keys[start:len(keys):len(keys)]
-	c.Kept = b.scheme.Collisions == KeepFirst && !c.Reserved && !c.Truncated
+	owner := b.owner(&c)
+	if owner >= 0 {
+		c.Owner = c.Tools[owner]
+	}
 	b.report.Collisions = append(b.report.Collisions, c)
 
 	reason := collided
 	if c.Reserved {
 		reason = reserved
 	}
-	if !c.Kept {
+	if owner != 0 {
 		states[first] |= reason
 	}
+	n := 0
 	for _, clash := range group {
-		if clash.tool != first {
-			states[clash.tool] |= reason
+		if clash.tool == first {
+			continue
 		}
+		if n++; n != owner {
+			states[clash.tool] |= reason
+			continue
+		}
+		b.table.byName.replace(&b.table.tools, clash.tool)
 	}
 	return keys
+}
+
+// owner returns the index of the tool that has the name of a collision, or -1. Hash digits can be
+// forged, so a truncated name of a server without a namespace takes nothing from a server with one.
+func (b *builder) owner(c *Collision) int {
+	switch {
+	case c.Reserved:
+		return -1
+	case !c.Truncated:
+		if b.scheme.Collisions == KeepFirst {
+			return 0
+		}
+		return -1
+	}
+	owner := -1
+	for i, key := range c.Tools {
+		switch {
+		case b.scheme.bare(key.Server):
+		case owner >= 0:
+			return -1
+		default:
+			owner = i
+		}
+	}
+	return owner
 }
 
 func (b *builder) reportRejected() {

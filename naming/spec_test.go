@@ -139,8 +139,8 @@ func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 		t.Errorf("Len() = %d; All gives %d", table.Len(), n)
 	}
 	for _, c := range report.Collisions {
-		if got, ok := table.Lookup(c.Name); ok != c.Kept || ok && got != c.Tools[0] {
-			t.Errorf("Lookup(%q) = %v, %t after a collision with kept %t", c.Name, got, ok, c.Kept)
+		if got, ok := table.Lookup(c.Name); ok != (c.Owner != naming.Key{}) || got != c.Owner {
+			t.Errorf("Lookup(%q) = %v, %t after a collision with owner %v", c.Name, got, ok, c.Owner)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (t *Table) Name(key Key) (string, bool) {
 //
 // It computes the name that the tool would have and looks it up, which saves an index by key.
 func (t *Table) Number(key Key) (tool int, ok bool) {
-	if !ValidToolName(key.Tool) {
+	if !t.scheme.hasName(key.Server, key.Tool, classOf(key.Tool)) {
 		return 0, false
 	}
 	var buf [nameBuffer]byte

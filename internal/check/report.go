@@ -220,8 +220,10 @@ func (r *reporter) collisions() (ps rules.Problems) {
 		}
 		p.Message = fmt.Sprintf("%s would %s be called %s", list(tools), all, x.Name)
 		switch {
-		case x.Kept:
+		case x.Owner == x.Tools[0]:
 			p.Message += ": the first keeps the name, " + others
+		case x.Owner != naming.Key{}:
+			p.Message += fmt.Sprintf(": %s keeps the name, %s", x.Owner, others)
 		case x.Truncated:
 			p.Message += ", cut from longer names: " + none
 		default:
