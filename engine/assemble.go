@@ -62,15 +62,30 @@ func (b *builder) name() error {
 		return err
 	}
 	b.catalog.names = table
-	if table.Len() < len(names) {
-		for number := range names {
-			if _, ok := table.NameAt(number); !ok {
-				b.catalog.unnamed = append(b.catalog.unnamed, number)
-			}
-		}
-	}
+	b.withhold(len(names))
 	b.report.Rejected, b.report.Collisions, b.report.Truncated = report.Rejected, report.Collisions, report.Truncated
 	return nil
+}
+
+// withhold finds the tools that no request sees, whatever the rules say.
+func (b *builder) withhold(tools int) {
+	c, first := b.catalog, 0
+	for _, p := range c.parts {
+		for _, l := range p.leftOut {
+			c.withheld = append(c.withheld, first+l.tool)
+		}
+		first += len(p.tools)
+	}
+	if c.names.Len() == tools {
+		return
+	}
+	for number := range tools {
+		if _, ok := c.names.NameAt(number); !ok {
+			c.withheld = append(c.withheld, number)
+		}
+	}
+	slices.Sort(c.withheld)
+	c.withheld = slices.Compact(c.withheld)
 }
 
 // plan makes the plan, and lets new parts know of it.

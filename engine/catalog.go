@@ -10,15 +10,15 @@ import (
 // A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
 // by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
 type Catalog struct {
-	engine  *Engine
-	parts   []*part       // by server
-	ends    []int         // by part: the number behind those of its tools
-	tools   []*tool       // every tool that could be read, in input order; a tool's number is its place here
-	names   *naming.Table // by the same numbers
-	unnamed []int         // those of the tools without a name, of which there is hardly ever one
-	plan    *plan.Plan    // by the same numbers
-	report  *Report
-	depends Dependency
+	engine   *Engine
+	parts    []*part       // by server
+	ends     []int         // by part: the number behind those of its tools
+	tools    []*tool       // every tool that could be read, in input order; a tool's number is its place here
+	names    *naming.Table // by the same numbers
+	withheld []int         // the tools without a name, and those that are left out: no request sees them
+	plan     *plan.Plan    // by the same numbers
+	report   *Report
+	depends  Dependency
 
 	classes [][]int // by part and by class in it: the slot of its choice
 	slots   int     // how many choices a view makes at most
@@ -61,10 +61,25 @@ func (c *Catalog) nameAt(number int) string {
 	return name
 }
 
-// isNamed says whether the tool with a number has a name.
-func (c *Catalog) isNamed(number int) bool {
-	_, found := slices.BinarySearch(c.unnamed, number)
+// isOffered reports whether some request could see the tool with a number: it has a name, and is not left out.
+func (c *Catalog) isOffered(number int) bool {
+	_, found := slices.BinarySearch(c.withheld, number)
 	return !found
+}
+
+// offeredName returns the name by which requests may know a tool; empty if none may. A tool that is left out has a name that is
+// kept from others.
+func (c *Catalog) offeredName(number int) string {
+	if !c.isOffered(number) {
+		return ""
+	}
+	return c.nameAt(number)
+}
+
+// partOf returns the part of the tool with a number, and the tool's place in it.
+func (c *Catalog) partOf(number int) (part, place int) {
+	part, _ = slices.BinarySearch(c.ends, number+1)
+	return part, number - (c.ends[part] - len(c.parts[part].tools))
 }
 
 // find gives the tool that a key names: the one with a name, or else the first that the server listed.
@@ -84,6 +99,6 @@ func (c *Catalog) find(key Key) (number int, t *tool) {
 
 // classSlot gives the slot of the choice for a class of tools of the part that a tool is in.
 func (c *Catalog) classSlot(number int, class uint32) int {
-	part, _ := slices.BinarySearch(c.ends, number+1)
+	part, _ := c.partOf(number)
 	return c.classes[part][class]
 }

@@ -13,7 +13,12 @@ import (
 
 // deep gives an object with n levels, itself among them.
 func deep(n int) string {
-	return `{"name":"deep","x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
+	return `{"name":"deep","inputSchema":{"type":"object"},"x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
+}
+
+// plain returns a tool with no more than it needs.
+func plain(name string) string {
+	return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name)
 }
 
 // Whatever a server sends costs what it is itself, is reported, and costs no other server anything.
@@ -28,53 +33,54 @@ func TestFaults(t *testing.T) {
 		{name: "no list at all"},
 		{name: "an empty array", lists: []string{`[]`}},
 		{name: "an empty result", lists: []string{`{"tools":[]}`}},
-		{name: "an array", lists: []string{`[{"name":"a"}]`}, shown: []string{"a"}, count: 1},
-		{name: "a result with more in it", lists: []string{`{"_meta":{"x":[1]},"tools":[{"name":"a"}],"ttlMs":5}`}, shown: []string{"a"}, count: 1},
-		{name: "space around", lists: []string{" \n[\t{ \"name\" : \"a\" }\r ] \n"}, shown: []string{"a"}, count: 1},
+		{name: "an array", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}}]`}, shown: []string{"a"}, count: 1},
+		{name: "a result with more in it", lists: []string{`{"_meta":{"x":[1]},"tools":[{"name":"a","inputSchema":{"type":"object"}}],"ttlMs":5}`}, shown: []string{"a"}, count: 1},
+		{name: "space around", lists: []string{" \n[\t{ \"name\" : \"a\" , \"inputSchema\": {\"type\":\"object\"} }\r ] \n"}, shown: []string{"a"}, count: 1},
 		{name: "nothing", lists: []string{``}, want: []string{"-1  bad_list"}},
-		{name: "cut short", lists: []string{`[{"name":"a"},{"name":"b"`}, want: []string{"-1  bad_list"}},
-		{name: "more behind", lists: []string{`[{"name":"a"}] []`}, want: []string{"-1  bad_list"}},
+		{name: "cut short", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}},{"name":"b"`}, want: []string{"-1  bad_list"}},
+		{name: "more behind", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}}] []`}, want: []string{"-1  bad_list"}},
 		{name: "a text", lists: []string{`"tools"`}, want: []string{"-1  bad_list"}},
 		{name: "null", lists: []string{`null`}, want: []string{"-1  bad_list"}},
-		{name: "an object without tools", lists: []string{`{"Tools":[{"name":"a"}]}`}, want: []string{"-1  bad_list"}},
+		{name: "an object without tools", lists: []string{`{"Tools":[{"name":"a","inputSchema":{"type":"object"}}]}`}, want: []string{"-1  bad_list"}},
 		{name: "tools that are no array", lists: []string{`{"tools":{"name":"a"}}`}, want: []string{"-1  bad_list"}},
 		{name: "tools that are null", lists: []string{`{"tools":null}`}, want: []string{"-1  bad_list"}},
-		{name: "tools twice", lists: []string{`{"tools":[{"name":"a"}],"tools":[{"name":"b"}]}`}, want: []string{"-1  bad_list"}},
-		{name: "one broken page of three", lists: []string{`[{"name":"a"}]`, `{"tools":[`, `[{"name":"c"}]`}, want: []string{"-1  bad_list"}, shown: []string{"a", "c"}, count: 2},
+		{name: "tools twice", lists: []string{`{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"tools":[{"name":"b","inputSchema":{"type":"object"}}]}`}, want: []string{"-1  bad_list"}},
+		{name: "one broken page of three", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}}]`, `{"tools":[`, `[{"name":"c","inputSchema":{"type":"object"}}]`}, want: []string{"-1  bad_list"}, shown: []string{"a", "c"}, count: 2},
 
-		{name: "more pages", lists: []string{`{"tools":[{"name":"a"}],"nextCursor":"x"}`}, want: []string{"-1  more_pages"}, shown: []string{"a"}, count: 1},
-		{name: "all pages", lists: []string{`{"tools":[{"name":"a"}],"nextCursor":"x"}`, `{"tools":[{"name":"b"}],"nextCursor":null}`}, shown: []string{"a", "b"}, count: 2},
+		{name: "more pages", lists: []string{`{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"}`}, want: []string{"-1  more_pages"}, shown: []string{"a"}, count: 1},
+		{name: "all pages", lists: []string{`{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"}`, `{"tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":null}`}, shown: []string{"a", "b"}, count: 2},
 
-		{name: "no object", lists: []string{`[1,"a",null,[],{"name":"b"}]`},
+		{name: "no object", lists: []string{`[1,"a",null,[],{"name":"b","inputSchema":{"type":"object"}}]`},
 			want: []string{"0  bad_tool", "1  bad_tool", "2  bad_tool", "3  bad_tool"}, shown: []string{"b"}, count: 5},
-		{name: "duplicate keys", lists: []string{`[{"name":"a","name":"b"},{"name":"c","x":{"y":1,"y":2}},{"name":"d","title":"1","\u0074itle":"2"},{"name":"e"}]`},
+		{name: "duplicate keys", lists: []string{`[{"name":"a","name":"b","inputSchema":{"type":"object"}},{"name":"c","x":{"y":1,"y":2},"inputSchema":{"type":"object"}},{"name":"d","title":"1","\u0074itle":"2","inputSchema":{"type":"object"}},{"name":"e","inputSchema":{"type":"object"}}]`},
 			want: []string{"0  bad_tool", "1  bad_tool", "2  bad_tool"}, shown: []string{"e"}, count: 4},
-		{name: "invalid UTF-8", lists: []string{"[{\"name\":\"a\",\"x\":\"\xff\"},{\"name\":\"b\"}]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
-		{name: "a byte order mark", lists: []string{"\uFEFF[\uFEFF{\"name\":\"a\"},{\"name\":\"b\"}]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
-		{name: "half a surrogate pair", lists: []string{`[{"name":"a","x":"\ud800"},{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "invalid UTF-8", lists: []string{"[{\"name\":\"a\",\"x\":\"\xff\"}," + plain("b") + "]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "a byte order mark", lists: []string{"\uFEFF[\uFEFF{\"name\":\"a\"}," + plain("b") + "]"}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "half a surrogate pair", lists: []string{`[{"name":"a","x":"\ud800","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
 		{name: "as deep as may be", lists: []string{"[" + deep(128) + "]"}, shown: []string{"deep"}, count: 1},
-		{name: "too deep", lists: []string{"[" + deep(129) + `,{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
-		{name: "far too deep", lists: []string{"[" + deep(100_000) + `,{"name":"b"}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "too deep", lists: []string{"[" + deep(129) + `,{"name":"b","inputSchema":{"type":"object"}}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
+		{name: "far too deep", lists: []string{"[" + deep(100_000) + `,{"name":"b","inputSchema":{"type":"object"}}]`}, want: []string{"0  bad_tool"}, shown: []string{"b"}, count: 2},
 
-		{name: "no name", lists: []string{`[{},{"title":"a"},{"Name":"a"},{"name":null},{"name":5},{"name":"b"}]`},
+		{name: "no name", lists: []string{`[{},{"title":"a"},{"Name":"a"},{"name":null},{"name":5},{"name":"b","inputSchema":{"type":"object"}}]`},
 			want: []string{"0  no_name", "1  no_name", "2  no_name", "3  no_name", "4  no_name"}, shown: []string{"b"}, count: 6},
-		{name: "an empty name is one, though no legal one", lists: []string{`[{"name":""},{"name":"b"}]`}, shown: []string{"b"}, count: 2},
+		{name: "an empty name is one, though no legal one", lists: []string{`[{"name":"","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}}]`}, shown: []string{"b"}, count: 2},
 
-		{name: "fields in other case", lists: []string{`[{"name":"a","NAME":"good__ok"},{"Description":"x","name":"b"},{"name":"c","de\u017fcription":"x"},` +
-			`{"name":"d","title":"x","TITLE":"y"},{"name":"e","inputschema":{}},{"name":"f","OutputSchema":{}},{"name":"g","Annotations":{}},` +
-			`{"name":"h","Icons":[]},{"name":"i","EXECUTION":{}},{"name":"j","_Meta":{}},{"name":"k","names":1,"nam":2,"meta":3,"x":{"Name":4}}]`},
+		{name: "fields in other case", lists: []string{`[{"name":"a","NAME":"good__ok","inputSchema":{"type":"object"}},{"Description":"x","name":"b"},{"name":"c","de\u017fcription":"x","inputSchema":{"type":"object"}},` +
+			`{"name":"d","title":"x","TITLE":"y","inputSchema":{"type":"object"}},{"name":"e","inputschema":{},"inputSchema":{"type":"object"}},{"name":"f","OutputSchema":{},"inputSchema":{"type":"object"}},{"name":"g","Annotations":{},"inputSchema":{"type":"object"}},` +
+			`{"name":"h","Icons":[],"inputSchema":{"type":"object"}},{"name":"i","EXECUTION":{},"inputSchema":{"type":"object"}},{"name":"j","_Meta":{},"inputSchema":{"type":"object"}},{"name":"k","names":1,"nam":2,"meta":3,"x":{"Name":4},"inputSchema":{"type":"object"}}]`},
 			want: []string{"0 a other_case", "1 b other_case", "2 c other_case", "3 d other_case", "4 e other_case", "5 f other_case",
 				"6 g other_case", "7 h other_case", "8 i other_case", "9 j other_case"}, shown: []string{"k"}, count: 11},
 
-		{name: "repeated byte for byte", lists: []string{`[{"name":"a"},{"name":"b"}]`, `[{"name":"a"}]`}, want: []string{"2 a repeated"}, shown: []string{"a", "b"}, count: 3},
-		{name: "repeated in other bytes", lists: []string{`[{"name":"a"},{"name":"b"},{"name": "a"}]`}, shown: []string{"b"}, count: 3},
-		{name: "repeated in both ways", lists: []string{`[{"name":"a"},{"name": "a"},{"name":"a"},{"name":"b"}]`}, want: []string{"2 a repeated"}, shown: []string{"b"}, count: 4},
+		{name: "repeated byte for byte", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}}]`, `[{"name":"a","inputSchema":{"type":"object"}}]`}, want: []string{"2 a repeated"}, shown: []string{"a", "b"}, count: 3},
+		{name: "repeated in other bytes", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}},{"name": "a", "inputSchema": {"type": "object"}}]`}, shown: []string{"b"}, count: 3},
+		{name: "repeated in both ways", lists: []string{`[{"name":"a","inputSchema":{"type":"object"}},{"name": "a", "inputSchema": {"type": "object"}},{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}}]`}, want: []string{"2 a repeated"}, shown: []string{"b"}, count: 4},
 
-		{name: "texts that are none", lists: []string{`[{"name":"a","title":5,"description":null},{"name":"b","title":["x"]}]`},
-			want: []string{"0 a bad_field", "0 a bad_field", "1 b bad_field"}, shown: []string{"a", "b"}, count: 2},
-		{name: "hints that are none", lists: []string{`[{"name":"a","annotations":{"readOnlyHint":"true","destructiveHint":null,"idempotentHint":1,"openWorldHint":{}}}]`},
-			want: []string{"0 a bad_hint", "0 a bad_hint", "0 a bad_hint", "0 a bad_hint"}, shown: []string{"a"}, count: 1},
-		{name: "annotations and schemas that are none", lists: []string{`[{"name":"a","annotations":"x","inputSchema":5,"outputSchema":null}]`}, shown: []string{"a"}, count: 1},
+		{name: "texts that are none", lists: []string{`[{"name":"a","title":5,"description":null,"inputSchema":{"type":"object"}},{"name":"b","title":["x"],"inputSchema":{"type":"object"}}]`},
+			want: []string{"0 a nonconforming", "1 b nonconforming"}, count: 2},
+		{name: "hints that are none", lists: []string{`[{"name":"a","annotations":{"readOnlyHint":"true","destructiveHint":null,"idempotentHint":1,"openWorldHint":{}},"inputSchema":{"type":"object"}}]`},
+			want: []string{"0 a nonconforming"}, count: 1},
+		{name: "annotations and schemas that are none", lists: []string{`[{"name":"a","annotations":"x","inputSchema":5,"outputSchema":null}]`},
+			want: []string{"0 a nonconforming"}, count: 1},
 	}
 	e := parse(t, "version: 1")
 	for _, test := range tests {
@@ -83,7 +89,7 @@ func TestFaults(t *testing.T) {
 			for _, list := range test.lists {
 				s.Lists = append(s.Lists, []byte(list))
 			}
-			c, report, err := e.Catalog([]engine.Server{s, tools("good", `[{"name":"ok"}]`)})
+			c, report, err := e.Catalog([]engine.Server{s, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,13 +124,13 @@ func TestFaultsOfSize(t *testing.T) {
 		name  string
 		lists [][]byte
 	}{
-		{"too many bytes", [][]byte{[]byte(`[{"name":"a"}]`), make([]byte, 64<<20)}},
-		{"too many tools", [][]byte{[]byte(`[{"name":"a"}]`), []byte("[" + strings.Repeat("0,", 99_999) + "0]")}},
+		{"too many bytes", [][]byte{[]byte(`[{"name":"a","inputSchema":{"type":"object"}}]`), make([]byte, 64<<20)}},
+		{"too many tools", [][]byte{[]byte(`[{"name":"a","inputSchema":{"type":"object"}}]`), []byte("[" + strings.Repeat("0,", 99_999) + "0]")}},
 	}
 	e := parse(t, "version: 1")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c, report, err := e.Catalog([]engine.Server{{ID: "big", Lists: test.lists}, tools("good", `[{"name":"ok"}]`)})
+			c, report, err := e.Catalog([]engine.Server{{ID: "big", Lists: test.lists}, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,11 +145,13 @@ func TestFaultsOfSize(t *testing.T) {
 // A host without raw JSON gives values. They come behind what is raw, and a value that can't be marshalled is one tool less.
 func TestValues(t *testing.T) {
 	type tool struct {
-		Name  string `json:"name"`
-		Title string `json:"title,omitempty"`
+		Name        string            `json:"name"`
+		Title       string            `json:"title,omitempty"`
+		InputSchema map[string]string `json:"inputSchema"`
 	}
-	s := tools("s", `[{"name":"raw"}]`)
-	s.Values = []any{tool{Name: "value", Title: "<T>"}, math.NaN(), map[string]any{"title": "no name"}, &tool{Name: "pointer"}, (*tool)(nil)}
+	object := map[string]string{"type": "object"}
+	s := tools("s", `[{"name":"raw","inputSchema":{"type":"object"}}]`)
+	s.Values = []any{tool{Name: "value", Title: "<T>", InputSchema: object}, math.NaN(), map[string]any{"title": "no name"}, &tool{Name: "pointer", InputSchema: object}, (*tool)(nil)}
 	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{s})
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +169,7 @@ func TestValues(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	s := tools("s", `[{"name":"a","title":"T","description":"D","annotations":{"readOnlyHint":true,"openWorldHint":false,"idempotentHint":"x"},
-		"inputSchema":{"properties":{"p":{},"q":true},"required":["p",5,"z"]}},{"name":"b"},{"name":"a b"}]`)
+		"inputSchema":{"type":"object","properties":{"p":{},"q":true},"required":["p",5,"z"]}},{"name":"b","inputSchema":{"type":"object"}},{"name":"a b","inputSchema":{"type":"object"}}]`)
 	s.Tags = map[string][]string{"a": {"x"}, "nobody": {"y"}}
 	c := catalogOf(t, parse(t, "version: 1"), s)
 	f, ok := c.Facts(key("s/a"))
@@ -173,7 +181,7 @@ func TestFacts(t *testing.T) {
 	want(t, f.Required, "p", "z")
 	want(t, f.Tags, "x")
 	// What MCP says of a tool that gives no hints: it may destroy, and it reaches out.
-	if f, ok := c.Facts(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b"}`) {
+	if f, ok := c.Facts(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b","inputSchema":{"type":"object"}}`) {
 		t.Errorf("got %+v, %v", f, ok)
 	}
 	if _, ok := c.Facts(key("s/a b")); !ok {

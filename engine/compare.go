@@ -69,7 +69,7 @@ func (c comparison) sameLooks(old, now *tool) bool {
 
 // sameFacts says whether expressions see the same in both.
 func sameFacts(old, now *tool) bool {
-	return bytes.Equal(old.raw, now.raw) && slices.Equal(old.bound.Facts().Tags, now.bound.Facts().Tags)
+	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Facts().Tags, now.bound.Facts().Tags)
 }
 
 // A gate is what it depends on whether a request sees a showable tool.

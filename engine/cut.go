@@ -39,8 +39,8 @@ func cutName(root *jsontree.Node) cut {
 const probe = "x"
 
 // cutBy finds out where an edit of a place cuts, from what it does with a text and with the empty one.
-func cutBy(place int, edit func(text string) (schema.Edit, bool)) (cut, bool) {
-	set, ok := edit(probe)
+func cutBy(place int, e edit) (cut, bool) {
+	set, ok := e(probe)
 	if !ok {
 		return cut{}, false
 	}
@@ -50,10 +50,31 @@ func cutBy(place int, edit func(text string) (schema.Edit, bool)) (cut, bool) {
 	}
 	c := cut{from: uint32(set.Start), to: uint32(set.End), label: label(n), place: int32(place)}
 	c.lo, c.hi = c.from, c.to
-	if gone, ok := edit(""); ok {
+	if gone, ok := e(""); ok {
 		c.lo, c.hi = uint32(gone.Start), uint32(gone.End)
 	}
 	return c, true
+}
+
+// An edit returns the change that brings a text to its place, and whether there is anything to change. The empty text removes what
+// is there.
+type edit func(text string) (schema.Edit, bool)
+
+// headEdits returns the edits of the title or the description of the tool itself. Clients show the title in annotations where they
+// do not know the other one, so it says the same or goes as well.
+func headEdits(kind placeKind, root *jsontree.Node) []edit {
+	own := func(text string) (schema.Edit, bool) { return editMember(root, members[kind], text) }
+	annotations := root.Get("annotations")
+	at := memberIndex(annotations, "title")
+	if kind != placeTitle || at < 0 {
+		return []edit{own}
+	}
+	return []edit{own, func(text string) (schema.Edit, bool) {
+		if text == "" {
+			return schema.Remove(annotations, at), true
+		}
+		return schema.Replace(&annotations.Members[at].Value, schema.Quote(text)), true
+	}}
 }
 
 // editMember changes a member of the tool itself. One that the tool lacks comes in behind the name.
@@ -71,6 +92,9 @@ func editMember(root *jsontree.Node, member, text string) (schema.Edit, bool) {
 }
 
 func memberIndex(object *jsontree.Node, name string) int {
+	if object == nil {
+		return -1
+	}
 	return slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
 }
 

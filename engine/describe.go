@@ -48,15 +48,13 @@ type ranked struct {
 
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
-	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: d.engine.rules.Env().Tool(sent.facts)}
+	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: d.engine.rules.Env().Tool(sent.facts)}
 	matching := d.matching(t)
 	clear(d.classOf)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := textsOf(kind, matching); len(texts) > 0 {
-			d.add(t, place{kind: kind, pointer: topPointers[kind], texts: texts}, func(text string) (schema.Edit, bool) {
-				return editMember(&sent.root, members[kind], text)
-			})
+			d.add(t, place{kind: kind, pointer: topPointers[kind], texts: texts}, headEdits(kind, &sent.root)...)
 		}
 	}
 	for _, kind := range []placeKind{placeArgument, placeResult} {
@@ -98,9 +96,14 @@ func textsOf(kind placeKind, matching []ranked) (texts []candidate) {
 }
 
 // add gives a tool one more place.
-func (d *describer) add(t *tool, p place, edit func(text string) (schema.Edit, bool)) {
-	c, ok := cutBy(len(d.places), edit)
-	if !ok {
+func (d *describer) add(t *tool, p place, edits ...edit) {
+	before := len(d.cuts)
+	for _, e := range edits {
+		if c, ok := cutBy(len(d.places), e); ok {
+			d.cuts = append(d.cuts, c)
+		}
+	}
+	if len(d.cuts) == before {
 		return
 	}
 	p.texts = d.allTexts.keep(p.texts)
@@ -109,7 +112,7 @@ func (d *describer) add(t *tool, p place, edit func(text string) (schema.Edit, b
 			c.class = d.class(t, c.placed)
 		}
 	}
-	d.places, d.cuts = append(d.places, p), append(d.cuts, c)
+	d.places = append(d.places, p)
 }
 
 // class gives the number, in the part, of what a text can tell of the tool. Tools of one class take the same rule.

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	stdcmp "cmp"
 	"encoding/json"
 	"testing"
 
@@ -74,13 +75,16 @@ func TestDescriptionsCorpus(t *testing.T) {
 // checkTexts holds the explanation, the accessors and the JSON of a tool against each other: they must tell the same story.
 func checkTexts(t *testing.T, x engine.Explanation, tool engine.Tool) {
 	t.Helper()
-	var sent struct{ Title, Description string }
+	var sent struct {
+		Title, Description string
+		Annotations        struct{ Title string }
+	}
 	if err := json.Unmarshal(tool.AppendJSON(nil), &sent); err != nil {
 		t.Fatal(err)
 	}
-	if sent.Title != tool.Title() || sent.Description != tool.Description() {
+	if title := stdcmp.Or(sent.Title, sent.Annotations.Title); title != tool.Title() || sent.Description != tool.Description() {
 		t.Errorf("%s: the JSON says %q, %q; Title and Description say %q, %q",
-			x.Key, sent.Title, sent.Description, tool.Title(), tool.Description())
+			x.Key, title, sent.Description, tool.Title(), tool.Description())
 	}
 	for _, text := range x.Texts {
 		got := map[string]string{"/title": tool.Title(), "/description": tool.Description()}

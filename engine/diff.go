@@ -88,7 +88,7 @@ func (c *Catalog) showable() showable {
 	number := 0
 	for _, p := range c.parts {
 		for i, t := range p.tools {
-			if name := c.nameAt(number); name != "" && p.showable[i] {
+			if name := c.offeredName(number); name != "" && p.showable[i] {
 				s.list = append(s.list, namedTool{t, name})
 				s.byKey[t.key] = namedTool{t, name}
 			}

@@ -109,7 +109,7 @@ func TestZeroValuesHide(t *testing.T) {
 }
 
 func TestRepeatsAreFoundAmongAllSpellings(t *testing.T) {
-	_, report, err := parse(t, "version: 1").Catalog([]engine.Server{tools("s", `[{"name":"d"},{"name":"d","x":1},{"name":"d","x":1}]`)})
+	_, report, err := parse(t, "version: 1").Catalog([]engine.Server{tools("s", `[{"name":"d","inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ type panicking struct{}
 func (panicking) MarshalJSON() ([]byte, error) { panic("no") }
 
 func TestValuesThatPanic(t *testing.T) {
-	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{{ID: "s", Values: []any{panicking{}, map[string]any{"name": "a"}}}})
+	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{{ID: "s", Values: []any{panicking{}, map[string]any{"name": "a", "inputSchema": map[string]string{"type": "object"}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ filter: {exclude: ['*/delete_*']}
 		return
 	}
 	catalog, _, err := eng.Catalog([]engine.Server{
-		{ID: "fs", Lists: [][]byte{[]byte(`[{"name": "read"}, {"name": "delete_file"}]`)}},
+		{ID: "fs", Lists: [][]byte{[]byte(`[{"name": "read", "inputSchema": {"type": "object"}}, {"name": "delete_file", "inputSchema": {"type": "object"}}]`)}},
 		{ID: "github"}, // has not answered yet
 	})
 	if err != nil {
@@ -27,7 +27,7 @@ filter: {exclude: ['*/delete_*']}
 		return
 	}
 	next, report, err := catalog.With(engine.Server{
-		ID: "github", Lists: [][]byte{[]byte(`{"tools": [{"name": "create_issue", "title": "New issue"}, {"name": "delete_repo"}]}`)},
+		ID: "github", Lists: [][]byte{[]byte(`{"tools": [{"name": "create_issue", "title": "New issue", "inputSchema": {"type": "object"}}, {"name": "delete_repo", "inputSchema": {"type": "object"}}]}`)},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -37,7 +37,7 @@ filter: {exclude: ['*/delete_*']}
 	fmt.Printf("%s\n", next.View(engine.Request{Runner: "codex"}).AppendToolsJSON(nil))
 	// Output:
 	// 4 tools
-	// [{"name": "fs__read"},{"name": "github__create_issue", "title": "New issue"}]
+	// [{"name": "fs__read", "inputSchema": {"type": "object"}},{"name": "github__create_issue", "title": "New issue", "inputSchema": {"type": "object"}}]
 }
 
 // A rule in Go decides what no expression can, here by a list that the host keeps. It returns the error of what the request lacks, and
@@ -70,7 +70,7 @@ context: {user: {team: string}}
 		fmt.Println(err)
 		return
 	}
-	catalog, _, err := eng.Catalog([]engine.Server{{ID: "ci", Lists: [][]byte{[]byte(`[{"name": "deploy"}, {"name": "logs"}]`)}}})
+	catalog, _, err := eng.Catalog([]engine.Server{{ID: "ci", Lists: [][]byte{[]byte(`[{"name": "deploy", "inputSchema": {"type": "object"}}, {"name": "logs", "inputSchema": {"type": "object"}}]`)}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -37,7 +37,7 @@ func ExampleWatch() {
 	}
 	defer watcher.Close()
 	live, err := watcher.Bind([]engine.Server{
-		{ID: "bank", Lists: [][]byte{[]byte(`[{"name": "balance"}, {"name": "wire_out"}, {"name": "close_account"}]`)}},
+		{ID: "bank", Lists: [][]byte{[]byte(`[{"name": "balance", "inputSchema": {"type": "object"}}, {"name": "wire_out", "inputSchema": {"type": "object"}}, {"name": "close_account", "inputSchema": {"type": "object"}}]`)}},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -60,9 +60,9 @@ func ExampleWatch() {
 	}
 	list()
 	// Output:
-	// [{"name": "bank__balance"},{"name": "bank__close_account"}]
+	// [{"name": "bank__balance", "inputSchema": {"type": "object"}},{"name": "bank__close_account", "inputSchema": {"type": "object"}}]
 	// hidden: [bank/close_account] tell clients: true
-	// [{"name": "bank__balance"}]
+	// [{"name": "bank__balance", "inputSchema": {"type": "object"}}]
 	// refused: unknown_key in line 1 column 23
-	// [{"name": "bank__balance"}]
+	// [{"name": "bank__balance", "inputSchema": {"type": "object"}}]
 }

@@ -13,7 +13,11 @@ import (
 type Explanation struct {
 	Key     Key
 	Known   bool // the catalog has such a tool; if not, the rest is the zero value
-	Visible bool // the request sees it: it has a name, and the filter lets it through
+	Visible bool // the request sees it: it has a name, is not left out, and the filter lets it through
+
+	// LeftOut says why the tool is left out of the catalog, so that no request sees it: it does not conform to MCP's schema, or has
+	// members that differ from those of MCP in case alone. Empty if it is not. A tool that is left out has no Name.
+	LeftOut string
 
 	Name      string             // the exposed name; empty if there is none
 	Truncated *naming.Truncation // how the name was cut; nil if it was not
@@ -68,7 +72,8 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 		return x
 	}
 	v := c.View(req)
-	x.Known, x.Name = true, c.nameAt(number)
+	part, place := c.partOf(number)
+	x.Known, x.Name, x.LeftOut = true, c.offeredName(number), c.parts[part].whyLeftOut(place)
 	x.Truncated, x.Rejected, x.Collision = c.explainName(key, x.Name)
 	x.Filter = c.engine.filter.Decide(t.bound, v.request)
 	x.Visible = x.Name != "" && x.Filter.Visible

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"fmt"
+	"cmp"
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -9,10 +9,13 @@ import (
 
 // A sentTool is a tool as its server sent it, taken apart.
 type sentTool struct {
-	name  string
-	raw   []byte        // the JSON object
-	root  jsontree.Node // the same as a tree
-	facts expr.ToolFacts
+	name    string
+	raw     []byte        // the JSON object, without the nulls that count as not sent
+	sent    []byte        // the JSON object as it was sent; nil if that is raw
+	root    jsontree.Node // raw as a tree
+	size    int           // of what was sent, in bytes without white space
+	leftOut string        // why no request sees the tool; empty if one may
+	facts   expr.ToolFacts
 }
 
 // hints are the annotations that MCP defines, with what holds where a server does not send them.
@@ -27,22 +30,16 @@ var hints = []struct {
 	{"openWorldHint", func(*expr.ToolFacts) bool { return true }, func(f *expr.ToolFacts, v bool) { f.OpenWorld = v }},
 }
 
-// readFacts fills in what expressions may know of the tool. A field of a wrong type counts as not sent.
-func (t *sentTool) readFacts(server string, fault func(FaultCode, string)) {
-	t.facts = expr.ToolFacts{Server: server, Name: t.name, Bytes: t.root.CompactSize()}
-	t.facts.Title = t.text("title", fault)
-	t.facts.Description = t.text("description", fault)
-
+// readFacts fills in what expressions may know of the tool. A member of a wrong type, which only a tool that does not conform has,
+// counts as not sent.
+func (t *sentTool) readFacts(server string) {
+	t.facts = expr.ToolFacts{Server: server, Name: t.name, Title: t.title(), Description: t.text(&t.root, "description"), Bytes: t.size}
 	annotations := t.root.Get("annotations")
 	for _, h := range hints {
 		value := h.absent(&t.facts)
-		switch n := annotations.Get(h.name); {
-		case n == nil:
-		case n.Kind == jsontree.Bool:
+		if n := annotations.Get(h.name); n != nil && n.Kind == jsontree.Bool {
 			value = n.True(t.raw)
 			t.facts.Hints = append(t.facts.Hints, h.name)
-		default:
-			fault(FaultBadHint, fmt.Sprintf("its %s is of type %s and no bool: it counts as not sent", h.name, n.Kind))
 		}
 		h.set(&t.facts, value)
 	}
@@ -62,15 +59,15 @@ func (t *sentTool) readFacts(server string, fault func(FaultCode, string)) {
 	}
 }
 
-// text reads a member that should be a string.
-func (t *sentTool) text(name string, fault func(FaultCode, string)) string {
-	n := t.root.Get(name)
-	if n == nil {
-		return ""
+// title returns the title that clients show: title, or else annotations.title.
+func (t *sentTool) title() string {
+	return cmp.Or(t.text(&t.root, "title"), t.text(t.root.Get("annotations"), "title"))
+}
+
+// text returns the text of a member that is a string, and the empty string for any other.
+func (t *sentTool) text(of *jsontree.Node, name string) string {
+	if n := of.Get(name); n != nil && n.Kind == jsontree.String {
+		return n.Text(t.raw)
 	}
-	if n.Kind != jsontree.String {
-		fault(FaultBadField, fmt.Sprintf("its %s is of type %s and no string: it counts as not sent", name, n.Kind))
-		return ""
-	}
-	return n.Text(t.raw)
+	return ""
 }

@@ -11,7 +11,7 @@ func (c *Catalog) Servers() []string {
 	return ids
 }
 
-// Keys gives every tool that could be read, in input order: those without a name as well. It is for operators.
+// Keys gives every tool that could be read, in input order: those that no request sees as well. It is for operators.
 func (c *Catalog) Keys() []Key {
 	keys := make([]Key, len(c.tools))
 	for i, t := range c.tools {
@@ -36,7 +36,11 @@ func (c *Catalog) Name(key Key) (name string, ok bool) {
 	if c.names == nil {
 		return "", false
 	}
-	return c.names.Name(key)
+	number, ok := c.names.Number(key)
+	if !ok || !c.isOffered(number) {
+		return "", false
+	}
+	return c.names.NameAt(number)
 }
 
 // Raw gives the JSON object of a tool as its server sent it, and whether the catalog has the tool. It is for operators. The bytes
@@ -46,5 +50,5 @@ func (c *Catalog) Raw(key Key) (raw []byte, ok bool) {
 	if t == nil {
 		return nil, false
 	}
-	return t.raw, true
+	return t.asSent(), true
 }

@@ -12,11 +12,11 @@ func TestInventory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const get = `{ "name":"get", "x-other": 1.0 }`
+	const get = `{ "name":"get", "x-other": 1.0, "inputSchema": {"type": "object"} }`
 	c, _, err := e.Catalog([]engine.Server{
-		{ID: "b", Lists: [][]byte{[]byte(`[` + get + `, {"name":"a b"}, {"title":"no name"}]`)}},
+		{ID: "b", Lists: [][]byte{[]byte(`[` + get + `, {"name":"a b","inputSchema":{"type":"object"}}, {"title":"no name"}]`)}},
 		{ID: "empty"},
-		{ID: "a", Lists: [][]byte{[]byte(`{"tools": [{"name":"get"}]}`)}},
+		{ID: "a", Lists: [][]byte{[]byte(`{"tools": [{"name":"get","inputSchema":{"type":"object"}}]}`)}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -37,8 +37,8 @@ func TestInventory(t *testing.T) {
 		raw  string // empty: no such tool
 	}{
 		{key: engine.Key{Server: "b", Tool: "get"}, name: "b__get", raw: get},
-		{key: engine.Key{Server: "a", Tool: "get"}, name: "a__get", raw: `{"name":"get"}`},
-		{key: engine.Key{Server: "b", Tool: "a b"}, raw: `{"name":"a b"}`}, // not legal
+		{key: engine.Key{Server: "a", Tool: "get"}, name: "a__get", raw: `{"name":"get","inputSchema":{"type":"object"}}`},
+		{key: engine.Key{Server: "b", Tool: "a b"}, raw: `{"name":"a b","inputSchema":{"type":"object"}}`}, // not legal
 		{key: engine.Key{Server: "empty", Tool: "get"}},
 	} {
 		name, named := c.Name(x.key)

@@ -22,6 +22,12 @@ type Options struct {
 	// Nil means that nobody is told. What a failed rule means for the tool does not depend on it.
 	OnFailure func(Failure)
 
+	// KeepNonconforming shows tools that do not conform to MCP's schema: a title that is a number, an input schema that does not
+	// say "type": "object". Most clients reject a list with one such tool in it as a whole, so they are left out unless this is
+	// set, for callers that are known to be lenient. They are in [Report.Faults] either way. What can't be read at all, and a tool
+	// with members that differ from those of MCP in case alone, is never shown.
+	KeepNonconforming bool
+
 	// Plain has every request answered by the plain evaluator, which asks entry by entry and tool by tool, in place of the
 	// catalog's plan. The answers are the same. It is for those who want to check that, and slower by orders of magnitude.
 	Plain bool

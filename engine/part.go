@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolrules/toolrules/expr"
@@ -15,7 +16,8 @@ import (
 type part struct {
 	id      string
 	tools   []*tool
-	listed  int // how many tools the server listed
+	listed  int       // how many tools the server listed
+	leftOut []leftOut // the tools that no request sees since they do not conform, in the order of tools
 	faults  []Fault
 	places  []PlaceFault
 	matched []int    // the patterns that take some tool
@@ -28,14 +30,32 @@ type part struct {
 	sayings  sayings // of all showable tools
 }
 
+// A leftOut is a tool that no request sees, by its place among the tools of a part, and why.
+type leftOut struct {
+	tool   int
+	reason string
+}
+
+// whyLeftOut returns why a tool is left out; empty if it is not.
+func (p *part) whyLeftOut(tool int) string {
+	at, found := slices.BinarySearchFunc(p.leftOut, tool, func(l leftOut, tool int) int { return cmp.Compare(l.tool, tool) })
+	if !found {
+		return ""
+	}
+	return p.leftOut[at].reason
+}
+
 // newPart takes apart what a server sent.
 func (e *Engine) newPart(s Server) *part {
-	r := newReader(s)
+	r := newReader(s, e.opts.KeepNonconforming)
 	p := &part{id: s.ID, tools: make([]*tool, 0, r.count), listed: r.count}
 	d := newDescriber(e, p, r.count)
 	bound := make([]*expr.Tool, 0, r.count)
 	for sent := range r.tools {
 		t := d.describe(sent)
+		if sent.leftOut != "" {
+			p.leftOut = append(p.leftOut, leftOut{len(p.tools), sent.leftOut})
+		}
 		p.tools, bound = append(p.tools, t), append(bound, t.bound)
 	}
 	p.faults = r.faults
@@ -48,6 +68,9 @@ func (e *Engine) newPart(s Server) *part {
 func (p *part) settle(e *Engine, in *plan.Plan, first int) {
 	p.showable = make([]bool, len(p.tools))
 	for i, t := range p.tools {
+		if p.whyLeftOut(i) != "" {
+			continue
+		}
 		p.showable[i] = !in.Hidden(first+i) && (e.filter.OpenByDefault() || e.filter.StaticVisible(t.bound))
 		if in.Broken(first + i) {
 			p.tryRules(e, t)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/toolrules/toolrules/internal/conform"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/othercase"
 )
@@ -24,6 +25,7 @@ const (
 type reader struct {
 	server string
 	tags   map[string][]string
+	keep   bool // nonconforming tools
 	parser jsontree.Parser
 	pages  []page
 	count  int // of tools in all pages
@@ -47,8 +49,8 @@ type unread struct {
 
 // newReader finds the tools in all that a server sent, in the order in which it was sent. It reads none of them, so that a list which
 // is too large costs next to nothing.
-func newReader(s Server) *reader {
-	r := &reader{server: s.ID, tags: s.Tags, sent: map[[sha256.Size]byte]bool{}}
+func newReader(s Server, keep bool) *reader {
+	r := &reader{server: s.ID, tags: s.Tags, keep: keep || s.KeepNonconforming, sent: map[[sha256.Size]byte]bool{}}
 	for _, list := range s.Lists {
 		r.size += len(list)
 	}
@@ -180,18 +182,55 @@ func (r *reader) tool(u unread) *sentTool {
 	if name == nil || name.Kind != jsontree.String {
 		return fail("", FaultNoName, "has no name that is a string")
 	}
-	// Such a tool is left out, as one without a name is: whether a caller ignores case can't be known here, and what can't be decided
-	// hides. To take the member out would change what the server sent, and to leave it in would show what no rule was asked about.
-	if member, field := othercase.OfTool(&root); field != "" {
-		return fail(name.Text(u.raw), FaultOtherCase, fmt.Sprintf("has %s, which differs from %s in case alone: it is not used", member, field))
-	}
-	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root}
+	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root, size: root.CompactSize()}
 	sum := sha256.Sum256(u.raw)
 	if r.sent[sum] {
 		return fail(t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
 	}
 	r.sent[sum] = true
-	t.readFacts(r.server, func(code FaultCode, message string) { fail(t.name, code, message) })
+	if err := r.dropNulls(t); err != nil {
+		return fail(t.name, FaultBadTool, err.Error())
+	}
+	r.judge(t)
+	t.readFacts(r.server)
 	t.facts.Tags = r.tags[t.name]
 	return t
+}
+
+// dropNulls removes the nulls that count as not sent. The error is for what can't happen: a tool that is no JSON without them.
+func (r *reader) dropNulls(t *sentTool) error {
+	clean, dropped := conform.DropNulls(t.raw, &t.root)
+	if !dropped {
+		return nil
+	}
+	root, err := r.parser.Parse(clean, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
+	if err != nil {
+		return err
+	}
+	t.sent, t.raw, t.root = t.raw, clean, root
+	return nil
+}
+
+// judge reports a tool that clients could stumble over, and says why it is left out. It keeps its place in naming: leaving it out
+// frees its name for no other tool.
+func (r *reader) judge(t *sentTool) {
+	fault := func(code FaultCode, message string) {
+		r.faults = append(r.faults, r.fault(r.index, t.name, code, message))
+	}
+	// Whether a caller ignores case can't be known here. Removing the member would change what the server sent, and leaving it in
+	// would show what no rule was applied to. So such a tool is never shown.
+	if member, field := othercase.InTool(&t.root); field != "" {
+		t.leftOut = fmt.Sprintf("has %s, which differs from %s in case alone", member, field)
+		fault(FaultOtherCase, t.leftOut+": it is left out")
+		return
+	}
+	reason := conform.Check(t.raw, &t.root)
+	switch {
+	case reason == "":
+	case r.keep:
+		fault(FaultNonconforming, reason+": it is kept, though strict clients reject a list with such a tool")
+	default:
+		t.leftOut = reason
+		fault(FaultNonconforming, reason+": it is left out, since strict clients reject a list with such a tool")
+	}
 }

@@ -33,7 +33,7 @@ func TestListsThatAreTooLargeCostLittle(t *testing.T) {
 		"commas":  "[" + strings.Repeat(",", 8<<20) + "]",
 		"numbers": `{"tools":[` + strings.Repeat("0,", 4<<20) + "0]}",
 		"members": `{"tools":[],` + manyMembers(200_000) + "}",
-		"tools":   "[" + strings.Repeat(`{"name":"a"},`, 100_000) + `{"name":"a"}]`,
+		"tools":   "[" + strings.Repeat(`{"name":"a","inputSchema":{"type":"object"}},`, 100_000) + `{"name":"a","inputSchema":{"type":"object"}}]`,
 	} {
 		report, allocated, _ := faultsOf(t, list)
 		if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultTooLarge {
@@ -80,10 +80,10 @@ func TestToolsOfOneNameCostWhatOthersCost(t *testing.T) {
 func TestToolsThatAreTooLarge(t *testing.T) {
 	const most = 1 << 20
 	tool := func(name string, size int) string {
-		rest := fmt.Sprintf(`{"name":%q,"x":""}`, name)
-		return fmt.Sprintf(`{"name":%q,"x":"%s"}`, name, strings.Repeat("y", size-len(rest)))
+		rest := fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"},"x":""}`, name)
+		return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"},"x":"%s"}`, name, strings.Repeat("y", size-len(rest)))
 	}
-	report, _, _ := faultsOf(t, "["+tool("fits", most)+","+tool("large", most+1)+`,{"name":"small"}]`)
+	report, _, _ := faultsOf(t, "["+tool("fits", most)+","+tool("large", most+1)+`,{"name":"small","inputSchema":{"type":"object"}}]`)
 	if len(report.Faults) != 1 || report.Tools != 3 {
 		t.Fatalf("%d tools, %v", report.Tools, report.Faults)
 	}

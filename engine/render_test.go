@@ -111,7 +111,7 @@ func (s *sender) server(id string) engine.Server {
 			tags[name] = []string{s.pick("codex", "x", "acme")}
 		}
 	}
-	return engine.Server{ID: id, Lists: [][]byte{[]byte("[" + strings.Join(list, ",") + "]")}, Tags: tags}
+	return engine.Server{ID: id, Lists: [][]byte{[]byte("[" + strings.Join(list, ",") + "]")}, Tags: tags, KeepNonconforming: s.chance(2)}
 }
 
 // ruleText gives a tailored text as a rule file has it.

@@ -18,8 +18,10 @@ func (t Tool) appendPlain(dst []byte) []byte {
 	for i := range own.places {
 		p := &own.places[i]
 		if text, ok := t.view.answerPlain(own, p); ok {
-			if e, ok := p.edit(&root, text); ok {
-				edits = append(edits, e)
+			for _, edit := range p.edits(&root) {
+				if e, ok := edit(text); ok {
+					edits = append(edits, e)
+				}
 			}
 		}
 	}
@@ -30,14 +32,14 @@ func (t Tool) appendPlain(dst []byte) []byte {
 	return out
 }
 
-// edit gives the change that brings a text to its place, and whether there is anything to change.
-func (p *place) edit(root *jsontree.Node, text string) (schema.Edit, bool) {
+// edits returns the edits that bring a text to its place.
+func (p *place) edits(root *jsontree.Node) []edit {
 	if p.kind == placeTitle || p.kind == placeDescription {
-		return editMember(root, members[p.kind], text)
+		return headEdits(p.kind, root)
 	}
 	at, ok := schema.PlaceAt(p.pointer, jsontree.Find(root, p.pointer))
 	if !ok {
-		return schema.Edit{}, false
+		return nil
 	}
-	return at.Describe(text)
+	return []edit{at.Describe}
 }

@@ -48,10 +48,13 @@ const (
 	FaultMorePages FaultCode = "more_pages" // the last list says that there are more
 	FaultBadTool   FaultCode = "bad_tool"   // no JSON object, or one with duplicate keys, invalid UTF-8, too deep: not used
 	FaultNoName    FaultCode = "no_name"    // no name that is a string: not used
-	FaultOtherCase FaultCode = "other_case" // a member that differs from a field of MCP in case alone: not used
-	FaultRepeated  FaultCode = "repeated"   // the same tool again, byte for byte: counts once
-	FaultBadField  FaultCode = "bad_field"  // a title or description that is no string: counts as not sent
-	FaultBadHint   FaultCode = "bad_hint"   // a hint that is no bool: counts as not sent
+	FaultOtherCase FaultCode = "other_case" // a member that differs from one of MCP in case alone: left out
+
+	// FaultNonconforming is a tool that does not conform to MCP's schema: left out unless [Options.KeepNonconforming] or
+	// [Server.KeepNonconforming] is set.
+	FaultNonconforming FaultCode = "nonconforming"
+
+	FaultRepeated FaultCode = "repeated" // the same tool again, byte for byte: counts once
 )
 
 // A PlaceFault is a text for a place of a schema that it could not be written to.

@@ -15,4 +15,7 @@ type Server struct {
 
 	// Tags are the host's own tags by raw tool name, which expressions read as tool.tags. A server can't give any.
 	Tags map[string][]string
+
+	// KeepNonconforming is [Options.KeepNonconforming] for this server alone. Either of the two is enough.
+	KeepNonconforming bool
 }

@@ -61,10 +61,19 @@ func (t Tool) plainText(p *place) string {
 // A tool is one tool of a part: what its server sent, and what the rules say of it. What it is called is the catalog's business.
 type tool struct {
 	key    Key
-	raw    []byte     // the JSON object as it was sent
+	raw    []byte     // the JSON object as it was sent, but for the nulls that count as not sent
+	sent   []byte     // the JSON object as it was sent; nil if that is raw
 	bound  *expr.Tool // what expressions know of it
 	places []place
 	cuts   []cut // where raw is cut for its name and for places, in the order of raw
+}
+
+// asSent returns the JSON object as the server sent it.
+func (t *tool) asSent() []byte {
+	if t.sent != nil {
+		return t.sent
+	}
+	return t.raw
 }
 
 // headText gives the title or description that the server sent; empty if it has sent none.

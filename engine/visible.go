@@ -34,7 +34,7 @@ func (e *Engine) plans() bool { return !e.opts.Plain && e.opts.OnFailure == nil 
 // selection asks the plan.
 func (v *View) selection() plan.Selection {
 	seen := v.catalog.plan.Select(v.request)
-	seen.Drop(v.catalog.unnamed)
+	seen.Drop(v.catalog.withheld)
 	return seen
 }
 
@@ -63,7 +63,7 @@ func (v *View) visible(yield func(Tool) bool) {
 func (v *View) visibleReporting(yield func(Tool) bool) {
 	seen := v.catalog.plan.SelectReporting(v.request)
 	defer seen.Free()
-	seen.Drop(v.catalog.unnamed)
+	seen.Drop(v.catalog.withheld)
 	for number := range seen.All {
 		if seen.Failing(number) && !v.showsPlain(number) {
 			continue
@@ -82,11 +82,11 @@ func (v *View) visiblePlain(yield func(Tool) bool) {
 	}
 }
 
-// shows says whether the request sees the tool: it has a name, and the filter lets it through.
+// shows reports whether the request sees the tool: it is offered, and the filter lets it through.
 func (v *View) shows(number int) bool {
 	e := v.catalog.engine
 	switch {
-	case !v.catalog.isNamed(number):
+	case !v.catalog.isOffered(number):
 		return false
 	case e.opts.Plain:
 		return v.showsPlain(number)
@@ -102,7 +102,7 @@ func (v *View) shows(number int) bool {
 
 // showsPlain is shows by the plain evaluator, which tells the host's hook what fails.
 func (v *View) showsPlain(number int) bool {
-	if !v.catalog.isNamed(number) {
+	if !v.catalog.isOffered(number) {
 		return false
 	}
 	e, t := v.catalog.engine, v.catalog.tools[number]

@@ -34,7 +34,7 @@ func visibleServers() []engine.Server {
 	list := func(names ...string) []byte {
 		var tools []string
 		for i, n := range names {
-			tools = append(tools, fmt.Sprintf(`{"name":%q,"title":"%d","annotations":{"readOnlyHint":%t}}`, n, i, i%3 == 1))
+			tools = append(tools, fmt.Sprintf(`{"name":%q,"title":"%d","annotations":{"readOnlyHint":%t},"inputSchema":{"type":"object"}}`, n, i, i%3 == 1))
 		}
 		return []byte("[" + strings.Join(tools, ",") + "]")
 	}
@@ -206,7 +206,7 @@ filter:
     - {tools: s/a, when: 'len(tool.title) > 3'}
 `)
 	long := strings.Repeat("x", expr.MaxToolString+1)
-	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`"},{"name":"b","title":"`+long+`"},{"name":"c"}]`)})
+	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"b","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"c","inputSchema":{"type":"object"}}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}

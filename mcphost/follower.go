@@ -24,7 +24,6 @@ type follower struct {
 	progress progressDesk
 
 	link atomic.Pointer[link] // nil while there is none
-	out  misfits              // what was taken out of its lists
 	met  bool                 // it has been connected before
 
 	mu    sync.Mutex  // held to publish
@@ -160,9 +159,6 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !f.gateway.opts.KeepMisfits {
-		lists = f.takeOutMisfits(lists)
-	}
 	count := 0
 	for _, list := range lists {
 		tools, _ := toolsOf(list)
@@ -171,22 +167,6 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	f.link.Store(l) // before anybody can see its tools
 	f.publish(lists)
 	return count, nil
-}
-
-// takeOutMisfits gives the tools that clients can read, and logs the others if they were not the same before.
-func (f *follower) takeOutMisfits(lists [][]byte) [][]byte {
-	lists, out := fitting(lists)
-	if out.equal(f.out) {
-		return lists
-	}
-	f.out = out
-	for _, m := range out.first {
-		f.logger.Warn("a tool is left out, since clients could not read it", "tool", m.name, "reason", m.reason)
-	}
-	if more := out.count - len(out.first); more > 0 {
-		f.logger.Warn("more tools are left out, since clients could not read them", "tools", more)
-	}
-	return lists
 }
 
 // startGrace makes calls of the upstream's tools fail at once, and takes the tools away after the grace period, unless the upstream
@@ -237,7 +217,9 @@ func (f *follower) publishLocked(lists [][]byte) {
 	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}
-	change, err := f.gateway.catalogs.SetServer(engine.Server{ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags})
+	change, err := f.gateway.catalogs.SetServer(engine.Server{
+		ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags, KeepNonconforming: f.gateway.opts.KeepNonconforming,
+	})
 	if err != nil {
 		f.logger.Error("the tools can't be put into the catalog", "error", err)
 		return
@@ -247,27 +229,31 @@ func (f *follower) publishLocked(lists [][]byte) {
 	f.gateway.NotifyToolsChanged()
 }
 
+// maxNoted is how many things of one kind are logged of what one server has wrong. There may be a million.
+const maxNoted = 20
+
 // report logs what is wrong with the upstream's tools.
 func (f *follower) report(cat *engine.Catalog) {
 	r := cat.Report()
-	faults, rejected := 0, 0
-	for _, fault := range r.Faults {
-		if fault.Key.Server != f.upstream.ID {
-			continue
+	noted, more := map[string]int{}, 0
+	note := func(kind string) bool {
+		if noted[kind]++; noted[kind] > maxNoted {
+			more++
+			return false
 		}
-		if faults++; faults <= maxNoted {
+		return true
+	}
+	for _, fault := range r.Faults {
+		if fault.Key.Server == f.upstream.ID && note(string(fault.Code)) {
 			f.logger.Warn("a tool can't be used as it was sent", "fault", brief(fault.String()))
 		}
 	}
 	for _, one := range r.Rejected {
-		if one.Key.Server != f.upstream.ID {
-			continue
-		}
-		if rejected++; rejected <= maxNoted {
+		if one.Key.Server == f.upstream.ID && note("") {
 			f.logger.Warn("a tool gets no name", "tool", brief(one.Key.Tool), "reason", one.Reason)
 		}
 	}
-	if more := max(0, faults-maxNoted) + max(0, rejected-maxNoted); more > 0 {
+	if more > 0 {
 		f.logger.Warn("more is wrong with the server's tools", "times", more)
 	}
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Whatever tools come in, the list that is made of those that fit can be read by encoding/json, which takes names in any case,
-// into the SDK's own types.
-func FuzzFitting(f *testing.F) {
+// Whatever tools come in, what is passed on can be read by encoding/json, which takes names in any case, into the SDK's own types.
+func FuzzPassedOn(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"a","inputSchema":{"type":"object"}}`,
 		`{"name":"a","title":7,"inputSchema":{"type":"object"}}`,
@@ -28,7 +27,7 @@ func FuzzFitting(f *testing.F) {
 		`{"name":"a","NAME":"b","inputSchema":{"type":"object"}}`,
 		`{"name":"a","De\u017fcription":"b","inputSchema":{"type":"object","Properties":{}}}`,
 		`{"name":"a","_meta":{"a":1},"outputSchema":{},"execution":{},"inputSchema":{"type":"object","required":["a"],"properties":{}}}`,
-		`{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"s","Sizes":["1"],"sizes":["2"],"MIMETYPE":"x"}]}, {"name":"b"}`,
+		`{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"s","Sizes":["1"],"sizes":["2"],"MIMETYPE":"x"}]}, {"name":"b","inputSchema":{"type":"object"}}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -37,24 +36,17 @@ func FuzzFitting(f *testing.F) {
 		if !json.Valid(page) {
 			return
 		}
-		lists, out := fitting([][]byte{page})
+		cat := catalogOf(page)
 		var kept []json.RawMessage
-		if err := json.Unmarshal(lists[0], &kept); err != nil {
-			return // it was no page, and is handed on as it came
-		}
-		var sent struct{ Tools []json.RawMessage }
-		if err := json.Unmarshal(page, &sent); err == nil && len(sent.Tools) != len(kept)+out.count {
-			t.Errorf("of %d tools %d are kept and %d left out", len(sent.Tools), len(kept), out.count)
+		if err := json.Unmarshal(cat.View(engine.Request{}).AppendToolsJSON(nil), &kept); err != nil {
+			t.Fatalf("%s is passed on as what is no JSON: %v", page, err)
 		}
 		for _, raw := range kept {
-			if m, bad := checkTool(&toolReader{}, raw); bad {
-				t.Errorf("%s was kept: %s", raw, m.reason)
+			if err := json.Unmarshal(raw, &mcp.Tool{}); err != nil {
+				t.Errorf("%s is passed on and can't be read: %v", raw, err)
 			}
-			if named(raw) && json.Unmarshal(raw, &mcp.Tool{}) != nil {
-				t.Errorf("%s was kept and can't be read: %v", raw, json.Unmarshal(raw, &mcp.Tool{}))
-			}
-			if named(raw) && !readsAlike(raw) {
-				t.Errorf("%s was kept and is another tool to those who ignore case", raw)
+			if !readsAlike(raw) {
+				t.Errorf("%s is passed on and is another tool to those who ignore case", raw)
 			}
 		}
 	})
@@ -75,14 +67,6 @@ func readsAlike(raw []byte) bool {
 		bytes.Equal(loose.Description, exact["description"]) && bytes.Equal(in.Type, schema["type"]) &&
 		bytes.Equal(in.Properties, schema["properties"]) && bytes.Equal(in.Required, schema["required"]) &&
 		bytes.Equal(in.Description, schema["description"])
-}
-
-// named says whether the engine would take a tool: an object with unique keys, and a name that is a string.
-func named(raw []byte) bool {
-	var object map[string]json.RawMessage
-	var name string
-	return json.Unmarshal(raw, &object) == nil && json.Unmarshal(object["name"], &name) == nil &&
-		bytes.HasPrefix(object["name"], []byte(`"`)) && engineTakes(raw)
 }
 
 // A result that is passed on says what the server said, but for what kind of result it is and which server it is from.
@@ -183,8 +167,8 @@ func FuzzHideCode(f *testing.F) {
 	})
 }
 
-// engineTakes says whether the engine can use a tool. What it can't use, nobody gets to see.
-func engineTakes(raw []byte) bool {
+// catalogOf returns a catalog of one server's list under rules that change nothing.
+func catalogOf(list []byte) *engine.Catalog {
 	r, err := (&rules.File{}).Compile()
 	if err != nil {
 		panic(err)
@@ -193,9 +177,11 @@ func engineTakes(raw []byte) bool {
 	if err != nil {
 		panic(err)
 	}
-	list := append(append([]byte(`[`), raw...), ']')
 	cat, _, err := eng.Catalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
-	return err == nil && len(cat.Keys()) == 1
+	if err != nil {
+		panic(err)
+	}
+	return cat
 }
 
 func decode(data []byte, v any) error {

@@ -50,12 +50,9 @@ type GatewayOptions struct {
 	// minute.
 	MaxBackoff time.Duration
 
-	// KeepMisfits passes tools on that are not as the protocol's schema has them: a title that is a number, an input schema that
-	// does not say "type": "object". Most clients refuse a list with one such tool in it as a whole, and so they are left out
-	// unless the gateway's callers are known to be lenient. Left out as well are tools that clients which ignore case would read
-	// another way: with a Description in the schema of an argument, say, beside the description that rules have written. One with
-	// such a name among its own fields is never passed on, since the engine does not use it.
-	KeepMisfits bool
+	// KeepNonconforming passes on tools that do not conform to MCP's schema: it is engine.Server.KeepNonconforming for every
+	// upstream. Unless it is set here or in engine.Options they are left out.
+	KeepNonconforming bool
 
 	// Logger is told what becomes of upstreams, and what is wrong with their tools. Nil means nobody is.
 	Logger *slog.Logger

@@ -171,7 +171,7 @@ func (c *recording) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 func TestMiddlewarePages(t *testing.T) {
 	s := echoServer("read", "write")
-	cat := catalog(t, guarded, `[{"name":"t1"},{"name":"write"},{"name":"t2"},{"name":"t3"},{"name":"delete_x"},{"name":"t4"}]`)
+	cat := catalog(t, guarded, `[{"name":"t1","inputSchema":{"type":"object"}},{"name":"write","inputSchema":{"type":"object"}},{"name":"t2","inputSchema":{"type":"object"}},{"name":"t3","inputSchema":{"type":"object"}},{"name":"delete_x","inputSchema":{"type":"object"}},{"name":"t4","inputSchema":{"type":"object"}}]`)
 	for _, tt := range []struct {
 		name string
 		size int
@@ -269,8 +269,8 @@ func TestMiddlewareWithoutCatalog(t *testing.T) {
 
 func TestMiddlewareOtherServers(t *testing.T) {
 	cat, _, err := parse(t, "version: 1\n").Catalog([]engine.Server{
-		{ID: "mine", Lists: [][]byte{[]byte(`[{"name":"read"}]`)}},
-		{ID: "theirs", Lists: [][]byte{[]byte(`[{"name":"read"}]`)}},
+		{ID: "mine", Lists: [][]byte{[]byte(`[{"name":"read","inputSchema":{"type":"object"}}]`)}},
+		{ID: "theirs", Lists: [][]byte{[]byte(`[{"name":"read","inputSchema":{"type":"object"}}]`)}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +324,7 @@ func TestMiddlewarePanics(t *testing.T) {
 	s.AddTool(&mcp.Tool{Name: "boom", InputSchema: json.RawMessage(`{"type":"object"}`)},
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic("boom") })
 	s.AddPrompt(&mcp.Prompt{Name: "boom"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic("boom") })
-	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", `[{"name":"read"},{"name":"boom"}]`)), mcphost.Options{}))
+	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", `[{"name":"read","inputSchema":{"type":"object"}},{"name":"boom","inputSchema":{"type":"object"}}]`)), mcphost.Options{}))
 	cs := dial(t, s, "c", "")
 	_, err := call(t, cs, "fs__boom")
 	if got := wireError(t, err); got != `{"code":-32603,"message":"internal error"}` {

@@ -81,7 +81,7 @@ func TestCoverageOfSeveralFiles(t *testing.T) {
 
 // TestCoverageIsWhatWouldBeMissed has rules that could go, and the cases would pass all the same.
 func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
-	const list = `{"tools": [{"name": "get", "description": "Own."}, {"name": "delete"}, {"name": "drop"}]}`
+	const list = `{"tools": [{"name": "get", "description": "Own.", "inputSchema": {"type": "object"}}, {"name": "delete", "inputSchema": {"type": "object"}}, {"name": "drop", "inputSchema": {"type": "object"}}]}`
 	const texts = "descriptions: [{tools: a/get, description: X}, {tools: a/*, description: "
 	for _, c := range []struct {
 		name, rules, lines string

@@ -37,7 +37,7 @@ cases:
 	if err != nil {
 		log.Fatal(err)
 	}
-	servers := []engine.Server{{ID: "github", Lists: [][]byte{[]byte(`[{"name": "delete_repo"}, {"name": "bulk_delete"}]`)}}}
+	servers := []engine.Server{{ID: "github", Lists: [][]byte{[]byte(`[{"name": "delete_repo", "inputSchema": {"type": "object"}}, {"name": "bulk_delete", "inputSchema": {"type": "object"}}]`)}}}
 	result, err := tests.Run(rules, servers)
 	if err != nil {
 		log.Fatal(err)

@@ -72,7 +72,7 @@ func (c growing) run(t *testing.T, n int) *ruletest.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := f.Run(e, []engine.Server{{ID: "a", Lists: [][]byte{each(`{"tools": [%s]}`, `{"name": "Get-N"}`)}}})
+	r, err := f.Run(e, []engine.Server{{ID: "a", Lists: [][]byte{each(`{"tools": [%s]}`, `{"name": "Get-N", "inputSchema": {"type": "object"}}`)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

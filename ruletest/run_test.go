@@ -45,12 +45,12 @@ descriptions:
 var world = []engine.Server{
 	{ID: "a", Lists: [][]byte{[]byte(`{"tools": [
 		{"name": "get_x", "title": "T", "description": "Own.",
-			"inputSchema": {"properties": {"body": {}, "other": {"description": "O"}, "same": {"description": "Same."}, "yes": true, "seven": {"description": 7},
+			"inputSchema": {"type": "object", "properties": {"body": {}, "other": {"description": "O"}, "same": {"description": "Same."}, "yes": true, "seven": {"description": 7},
 				"twice": {"items": [{"properties": {"x": {}}}, {"properties": {"x": {"description": "Second."}}}]},
 				"s1": {"$ref": "#/$defs/s"}, "s2": {"$ref": "#/$defs/s"}}, "$defs": {"s": {"properties": {"in": {"description": "Inner."}}}}},
 			"outputSchema": {"properties": {"id": {}}}},
-		{"name": "Drop-table"}, {"name": "secret"}, {"name": "list"}, {"name": "bad name"}, {"name": "dup.e"}, {"name": "dup_e"}]}`)}},
-	{ID: "b", Lists: [][]byte{[]byte(`[{"name": "send"}, {"name": "xa"}, {"name": "xb"}, {"name": "other"}]`)}},
+		{"name": "Drop-table", "inputSchema": {"type": "object"}}, {"name": "secret", "inputSchema": {"type": "object"}}, {"name": "list", "inputSchema": {"type": "object"}}, {"name": "bad name", "inputSchema": {"type": "object"}}, {"name": "dup.e", "inputSchema": {"type": "object"}}, {"name": "dup_e", "inputSchema": {"type": "object"}}]}`)}},
+	{ID: "b", Lists: [][]byte{[]byte(`[{"name": "send", "inputSchema": {"type": "object"}}, {"name": "xa", "inputSchema": {"type": "object"}}, {"name": "xb", "inputSchema": {"type": "object"}}, {"name": "other", "inputSchema": {"type": "object"}}]`)}},
 }
 
 const asAdmin = "{level: 1, user: {role: admin, groups: [mail]}}"
@@ -255,9 +255,9 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 		return path
 	}
 	write("r/r.yaml", "version: 1\nfilter: {include: [a/x]}")
-	write("c/a.json", `{"tools": [{"name": "x"}]}`)
-	write("c/b.json", `{"tools": [{"name": "x"}]}`)
-	write("c/e.json", `{"tools": [{"name": "x"}]}`)
+	write("c/a.json", `{"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}`)
+	write("c/b.json", `{"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}`)
+	write("c/e.json", `{"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}`)
 	good := write("t/good.test.yaml", "rules: ../r/r.yaml\ncatalog: [../c, d=../c/e.json]\ncases:\n  - {name: it, sees: a/x, hides: [b/x, d/x]}")
 	if r, err := ruletest.Run(good); err != nil || !r.Passed() {
 		t.Error(r, err)

@@ -25,7 +25,7 @@ func TestCheckKeepsTheLastGoodVersion(t *testing.T) {
 	}
 	const good = "version: 1\nfilter: {exclude: ['*/drop_*']}"
 	write("r.yaml", good)
-	write("a.json", `{"tools": [{"name": "drop_table"}, {"name": "list"}]}`)
+	write("a.json", `{"tools": [{"name": "drop_table", "inputSchema": {"type": "object"}}, {"name": "list", "inputSchema": {"type": "object"}}]}`)
 	write("r.test.yaml", "rules: none.yaml\ncatalog: a.json\ncases:\n  - {name: nobody drops, hides: '*/drop*'}")
 
 	var told []engine.Change

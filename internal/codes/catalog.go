@@ -35,7 +35,7 @@ var pathEntries = []Entry{
 		Meaning: "An expression fails for a tool whatever the request is, as for a tool whose description has more than 64 KiB. " +
 			"An exclude that fails hides, an include that fails does not match.",
 		Bad: with("filter:\n  exclude:\n    - when: tool.description contains \"delete\"\n",
-			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a"}, {"name": "delete_issue", "description": "deletes"}`)),
+			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a", "inputSchema": {"type": "object"}}, {"name": "delete_issue", "description": "deletes", "inputSchema": {"type": "object"}}`)),
 		Good: with("filter:\n  exclude:\n    - when: tool.name contains \"delete\"\n", github(getIssue+", "+deleteIssue)),
 	},
 	{
@@ -96,15 +96,15 @@ var serverEntries = []Entry{
 		Code:     "tool_invalid_name",
 		Severity: rules.Warning,
 		Meaning:  "A tool can't be shown to a model, since its name is not one that MCP allows: 1 to 128 of A-Z a-z 0-9 _ . -.",
-		Bad:      with("", github(`{"name": "get issue"}`)),
-		Good:     with("", github(`{"name": "get_issue"}`)),
+		Bad:      with("", github(`{"name": "get issue", "inputSchema": {"type": "object"}}`)),
+		Good:     with("", github(`{"name": "get_issue", "inputSchema": {"type": "object"}}`)),
 	},
 	{
 		Code:     "tool_collision",
 		Severity: rules.Warning,
 		Meaning:  "Several tools would get one name, so that none of them is shown, or the first alone if collisions is keep_first.",
-		Bad:      with("", github(`{"name": "get.issue"}, {"name": "get_issue"}`)),
-		Good:     with("naming:\n  rename: {github/get.issue: get_issue_v2}\n", github(`{"name": "get.issue"}, {"name": "get_issue"}`)),
+		Bad:      with("", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}`)),
+		Good:     with("naming:\n  rename: {github/get.issue: get_issue_v2}\n", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}`)),
 	},
 	{
 		Code:     "tool_truncated",
@@ -118,7 +118,7 @@ var serverEntries = []Entry{
 		Code:     "server_bad_tool",
 		Severity: rules.Warning,
 		Meaning:  "A tool is no JSON object, or one that can be read in two ways. It is not used.",
-		Bad:      with("", github(`{"name": "get_issue", "name": "delete_issue"}`)),
+		Bad:      with("", github(`{"name": "get_issue", "name": "delete_issue", "inputSchema": {"type": "object"}}`)),
 		Good:     with("", github(getIssue)),
 	},
 	{
@@ -131,10 +131,10 @@ var serverEntries = []Entry{
 	{
 		Code:     "server_other_case",
 		Severity: rules.Warning,
-		Meaning: "A tool has a member whose name differs from a field of MCP in case alone. Clients that ignore case would take it for that " +
-			"field, and no rule sees it. The tool is not used.",
-		Bad:  with("", github(`{"name": "get_issue", "Description": "Get an issue"}`)),
-		Good: with("", github(`{"name": "get_issue", "description": "Get an issue"}`)),
+		Meaning: "A tool, its annotations, icons or schemas have a member whose name differs from one of MCP in case alone. Clients that ignore " +
+			"case would read it as that member, and no rule applies to it. The tool is left out.",
+		Bad:  with("", github(`{"name": "get_issue", "Description": "Get an issue", "inputSchema": {"type": "object"}}`)),
+		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}`)),
 	},
 	{
 		Code:     "server_repeated",
@@ -144,19 +144,15 @@ var serverEntries = []Entry{
 		Good:     with("", github(getIssue+", "+createIssue)),
 	},
 	{
-		Code:     "server_bad_field",
+		Code:     "server_nonconforming",
 		Severity: rules.Warning,
-		Meaning:  "The title or the description of a tool is no text. It counts as not sent.",
-		Bad:      with("", github(`{"name": "get_issue", "description": ["Get", "an issue"]}`)),
-		Good:     with("", github(`{"name": "get_issue", "description": "Get an issue"}`)),
+		Meaning: "A tool does not conform to MCP's schema: a title that is not a string, an input schema that is missing or does not say " +
+			"\"type\": \"object\". Most clients reject a list with one such tool as a whole, so it is left out unless --keep-nonconforming, or " +
+			"the host's option, keeps it; then this is a note.",
+		Bad:  with("", github(`{"name": "get_issue", "description": ["Get an issue"], "inputSchema": {"type": "object"}}`)),
+		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}`)),
 	},
-	{
-		Code:     "server_bad_hint",
-		Severity: rules.Warning,
-		Meaning:  "A hint of a tool is neither true nor false. It counts as not sent.",
-		Bad:      with("", github(`{"name": "get_issue", "annotations": {"readOnlyHint": "yes"}}`)),
-		Good:     with("", github(`{"name": "get_issue", "annotations": {"readOnlyHint": true}}`)),
-	},
+
 	{
 		Code:     "server_more_pages",
 		Severity: rules.Warning,
@@ -178,7 +174,7 @@ var serverEntries = []Entry{
 	},
 }
 
-const longName = `{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository"}`
+const longName = `{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository", "inputSchema": {"type": "object"}}`
 
 const sharedTool = `{"name": "move", "inputSchema": {"type": "object", "$defs": {"place": {"type": "object", "properties": {"path": {"type": "string"}}}},
   "properties": {"from": {"$ref": "#/$defs/place"}, "to": {"$ref": "#/$defs/place"}}}}`
@@ -192,49 +188,49 @@ var catalogFileEntries = []Entry{
 	{
 		Code:    "catalog_syntax",
 		Meaning: "A catalog is not valid JSON, or can be read in two ways.",
-		Bad:     files(Catalog{"github.json", `{"tools": [{"name": "get_issue"}`}),
-		Good:    files(Catalog{"github.json", `{"tools": [{"name": "get_issue"}]}`}),
+		Bad:     files(Catalog{"github.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}`}),
+		Good:    files(Catalog{"github.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}),
 	},
 	{
 		Code: "catalog_unknown_form",
 		Meaning: "A catalog is a tools/list result, the array of its tools, the JSON-RPC response that brought it, or an object " +
 			"with server and tools.",
 		Bad:  files(Catalog{"github.json", `{"mcpServers": {"github": {"command": "github-mcp-server"}}}`}),
-		Good: files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}]}`}),
+		Good: files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}),
 	},
 	{
 		Code:    "catalog_bad_tags",
 		Meaning: "tags are a list of words for each tool.",
-		Bad:     files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}], "tags": {"get_issue": "safe"}}`}),
-		Good:    files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}], "tags": {"get_issue": ["safe"]}}`}),
+		Bad:     files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}], "tags": {"get_issue": "safe"}}`}),
+		Good:    files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}], "tags": {"get_issue": ["safe"]}}`}),
 	},
 	{
 		Code:     "catalog_tag_of_no_tool",
 		Severity: rules.Warning,
 		Meaning:  "tags are for a tool that the catalog does not have.",
-		Bad:      files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}], "tags": {"get_isue": ["safe"]}}`}),
-		Good:     files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue"}], "tags": {"get_issue": ["safe"]}}`}),
+		Bad:      files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}], "tags": {"get_isue": ["safe"]}}`}),
+		Good:     files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}], "tags": {"get_issue": ["safe"]}}`}),
 	},
 	{
 		Code:     "catalog_idle_tags",
 		Severity: rules.Warning,
 		Meaning: "A catalog without server has tags for its tools. They do not count: only a file that an operator wrote gives tools " +
 			"tags, and what tells it from what a server sent is server.",
-		Bad:  files(Catalog{"github.json", `{"tools": [{"name": "delete_repo"}], "tags": {"delete_repo": ["risky"]}}`}),
-		Good: files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "delete_repo"}], "tags": {"delete_repo": ["risky"]}}`}),
+		Bad:  files(Catalog{"github.json", `{"tools": [{"name": "delete_repo", "inputSchema": {"type": "object"}}], "tags": {"delete_repo": ["risky"]}}`}),
+		Good: files(Catalog{"github.json", `{"server": "github", "tools": [{"name": "delete_repo", "inputSchema": {"type": "object"}}], "tags": {"delete_repo": ["risky"]}}`}),
 	},
 	{
 		Code: "catalog_bad_id",
 		Meaning: "No server id can be made of what a catalog says, or of its name; or an id that is given is not legal. --catalog " +
 			"id=path names the server.",
-		Bad:  files(Catalog{"1password.json", `{"tools": [{"name": "get_item"}]}`}),
-		Good: files(Catalog{"onepassword.json", `{"tools": [{"name": "get_item"}]}`}),
+		Bad:  files(Catalog{"1password.json", `{"tools": [{"name": "get_item", "inputSchema": {"type": "object"}}]}`}),
+		Good: files(Catalog{"onepassword.json", `{"tools": [{"name": "get_item", "inputSchema": {"type": "object"}}]}`}),
 	},
 	{
 		Code:    "catalog_duplicate_id",
 		Meaning: "Two catalogs have one id. --catalog id=path names one of them anew.",
-		Bad:     files(Catalog{"git-hub.json", `{"tools": [{"name": "get_issue"}]}`}, Catalog{"git_hub.json", `{"tools": [{"name": "get_issue"}]}`}),
-		Good:    files(Catalog{"git-hub.json", `{"tools": [{"name": "get_issue"}]}`}, Catalog{"git_hub_2.json", `{"tools": [{"name": "get_issue"}]}`}),
+		Bad:     files(Catalog{"git-hub.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}, Catalog{"git_hub.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}),
+		Good:    files(Catalog{"git-hub.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}, Catalog{"git_hub_2.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}`}),
 	},
 	{Code: "catalog_unreadable", Meaning: "A catalog can't be opened or read.", Rare: "There is no file to show."},
 	{Code: "catalog_no_files", Meaning: "A directory holds no file that ends in .json, or none that is a catalog.",

@@ -156,7 +156,7 @@ var toolEntries = []Entry{
 		Meaning:  "Patterns name a server of which there is no catalog, so that nobody can say whether they match anything.",
 		Bad:      with("filter:\n  include: [github/*, jira/*]\n", github(getIssue)),
 		Good: with("filter:\n  include: [github/*, jira/*]\n", append(github(getIssue),
-			Catalog{"jira.json", `{"tools": [{"name": "search"}]}` + "\n"})),
+			Catalog{"jira.json", `{"tools": [{"name": "search", "inputSchema": {"type": "object"}}]}` + "\n"})),
 	},
 	{
 		Code:     "exposed_name_pattern",
@@ -281,25 +281,25 @@ var toolEntries = []Entry{
 		Severity: rules.Warning,
 		Meaning: "A tool says that it deletes, by its name, and that it only reads, by its hints. Clients let what only reads run " +
 			"without asking.",
-		Bad: with("", github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}`)),
+		Bad: with("", github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object"}}`)),
 		Good: with("filter:\n  exclude: [github/delete_repo]\n",
-			github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}}, `+getIssue)),
+			github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object"}}, `+getIssue)),
 	},
 	{
 		Code:     "long_server_text",
 		Severity: rules.Note,
 		Meaning: "A server's description of a tool has more than 1,024 characters, and no rule replaces it. Some providers refuse " +
 			"it, and clients cut it.",
-		Bad: with("", github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`"}`)),
+		Bad: with("", github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`", "inputSchema": {"type": "object"}}`)),
 		Good: with("descriptions:\n  - tools: github/get_issue\n    description: Reads an issue.\n",
-			github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`"}`)),
+			github(`{"name": "get_issue", "description": "`+strings.Repeat("Reads an issue. ", 65)+`", "inputSchema": {"type": "object"}}`)),
 	},
 	{
 		Code:     "empty_server_text",
 		Severity: rules.Warning,
 		Meaning:  "A server sends an empty text, which some clients refuse. An empty text in descriptions removes it.",
-		Bad:      with("", github(`{"name": "get_issue", "description": ""}`)),
+		Bad:      with("", github(`{"name": "get_issue", "description": "", "inputSchema": {"type": "object"}}`)),
 		Good: with("descriptions:\n  - tools: github/get_issue\n    description: \"\"\n",
-			github(`{"name": "get_issue", "description": ""}`)),
+			github(`{"name": "get_issue", "description": "", "inputSchema": {"type": "object"}}`)),
 	},
 }

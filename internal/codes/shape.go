@@ -23,7 +23,7 @@ filter:
 		Code: "wrong_file",
 		Meaning: "A file is of another kind than is wanted: a catalog, or a test file, where a rule file is wanted, or the other way " +
 			"round. Catalogs are given by --catalog, or named by a test file; rulecheck test runs test files.",
-		Bad:  Example{Name: "github.json", Rules: `{"server": "github", "tools": [{"name": "get_issue"}]}` + "\n"},
+		Bad:  Example{Name: "github.json", Rules: `{"server": "github", "tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}` + "\n"},
 		Good: Example{Rules: "version: 1\n", Catalogs: github(getIssue)},
 	},
 	{

@@ -17,7 +17,7 @@ descriptions:
   - {tools: github/get_issue, description: One issue.}
 `,
 		Tests:    "rules: tools.rules.yaml\ncatalog: github.json\ncases:\n" + testCase,
-		Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue", "description": "Get an issue"}, {"name": "delete_repo"}]}` + "\n"}},
+		Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}, {"name": "delete_repo", "inputSchema": {"type": "object"}}]}` + "\n"}},
 	}
 }
 
@@ -57,11 +57,11 @@ var testEntries = []Entry{
 			"or there are several and no namespace.",
 		Bad: Example{
 			Rules: "version: 1\nservers: [fs]\n", Tests: "rules: tools.rules.yaml\ncatalog: github.json\ncases:\n  - {name: all, sees: github/get_issue}\n",
-			Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue"}]}` + "\n"}},
+			Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}` + "\n"}},
 		},
 		Good: Example{
 			Rules: "version: 1\nservers: [github]\n", Tests: "rules: tools.rules.yaml\ncatalog: github.json\ncases:\n  - {name: all, sees: github/get_issue}\n",
-			Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue"}]}` + "\n"}},
+			Catalogs: []Catalog{{"github.json", `{"tools": [{"name": "get_issue", "inputSchema": {"type": "object"}}]}` + "\n"}},
 		},
 	},
 	{

@@ -16,9 +16,9 @@ const head = "version: 1\ncontext: {role: admin | guest}\n"
 
 var servers = []engine.Server{
 	{ID: "a", Lists: [][]byte{[]byte(`[
-		{"name": "x", "description": "X", "inputSchema": {"properties": {"p": {"description": "P"}, "q": {"items": {"properties": {"items": {}}}}, "r": {"anyOf": [{"properties": {"s": {}}}]}}}},
-		{"name": "y"}, {"name": "z.z"}, {"name": "w"}]`)}},
-	{ID: "b", Lists: [][]byte{[]byte(`[{"name": "x", "title": "T", "outputSchema": {"properties": {"o": {}}}}, {"name": "v"}]`)}},
+		{"name": "x", "description": "X", "inputSchema": {"type": "object", "properties": {"p": {"description": "P"}, "q": {"items": {"properties": {"items": {}}}}, "r": {"anyOf": [{"properties": {"s": {}}}]}}}},
+		{"name": "y", "inputSchema": {"type": "object"}}, {"name": "z.z", "inputSchema": {"type": "object"}}, {"name": "w", "inputSchema": {"type": "object"}}]`)}},
+	{ID: "b", Lists: [][]byte{[]byte(`[{"name": "x", "title": "T", "outputSchema": {"properties": {"o": {}}}, "inputSchema": {"type": "object"}}, {"name": "v", "inputSchema": {"type": "object"}}]`)}},
 }
 
 func catalog(t *testing.T, rules string, servers []engine.Server) *engine.Catalog {
@@ -145,8 +145,8 @@ func TestWhy(t *testing.T) {
 
 // TestServersChange compares catalogs of other tools.
 func TestServersChange(t *testing.T) {
-	now := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "description": "V", "x": [1, 2]}, {"name": "u"}]`)}}}
-	then := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "x": [1]}, {"name": "t"}]`)}}}
+	now := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "description": "V", "x": [1, 2], "inputSchema": {"type": "object"}}, {"name": "u", "inputSchema": {"type": "object"}}]`)}}}
+	then := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "x": [1], "inputSchema": {"type": "object"}}, {"name": "t", "inputSchema": {"type": "object"}}]`)}}}
 	got := lines(diff.Compare(catalog(t, "", then), catalog(t, "", now), everybody[:1]))
 	want := []string{"shown b/u b__u [0]", "hidden b/t b__t [0]", "redescribed b/v b__v [0] /x:[1]>[1, 2]", "redescribed b/v b__v [0] description:->V"}
 	if d := cmp.Diff(want, got); d != "" {

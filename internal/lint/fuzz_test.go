@@ -30,7 +30,7 @@ func FuzzCatalog(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(real, []byte(`[{"name":"read_text_file"},{"name":"\u0000 /*{"},{"name":"x","name":"y"}]`))
+	f.Add(real, []byte(`[{"name":"read_text_file","inputSchema":{"type":"object"}},{"name":"\u0000 /*{","inputSchema":{"type":"object"}},{"name":"x","name":"y","inputSchema":{"type":"object"}}]`))
 	known := declaredCodes(f)
 	f.Fuzz(func(t *testing.T, text, tools []byte) {
 		r, err := rules.Parse("r", text)

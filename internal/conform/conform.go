@@ -1,0 +1,131 @@
+// Package conform reports whether a tool, as a server sent it, conforms to MCP's schema.
+//
+// Most clients read a list of tools as a whole: one tool that does not conform, and they reject all tools of all servers. So a
+// nonconforming tool is left out unless the operator keeps it. What the schema does not name may be anything, and so may what
+// clients are known to be lenient about.
+//
+// # Nulls
+//
+// Many servers send null for what they have nothing to say of, and strict clients reject that as well. A null counts as not sent,
+// and is left out of what is sent on, for exactly these members:
+//
+//   - title, description, outputSchema, annotations, icons, execution and _meta of the tool;
+//   - every member of annotations;
+//   - properties and required at the root of inputSchema and of outputSchema.
+//
+// Every other null stays as it was sent: inputSchema: null does not conform, and a null deeper in a schema (default, enum) is data.
+package conform
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// Check returns the first reason why a tool does not conform, as the end of a sentence that starts with the tool: "its title is of
+// type number, not string". It returns the empty string if the tool conforms. The tool is an object with a name, raw is the document
+// that it was read from, and its nulls have been dropped by [DropNulls].
+func Check(raw []byte, tool *jsontree.Node) (reason string) {
+	c := checker{raw: raw}
+	c.tool(tool)
+	return c.reason
+}
+
+// A checker keeps the first reason that it finds.
+type checker struct {
+	raw    []byte
+	reason string
+}
+
+func (c *checker) fail(path, format string, args ...any) {
+	if c.reason == "" {
+		c.reason = "its " + path + " " + fmt.Sprintf(format, args...)
+	}
+}
+
+// member returns a member that is there and of the right kind, or nil.
+func (c *checker) member(of *jsontree.Node, path, name string, kind jsontree.Kind) *jsontree.Node {
+	found := of.Get(name)
+	if found != nil && found.Kind != kind {
+		c.fail(path+name, "is of type %s, not %s", found.Kind, kind)
+		return nil
+	}
+	return found
+}
+
+func (c *checker) tool(t *jsontree.Node) {
+	c.member(t, "", "title", jsontree.String)
+	c.member(t, "", "description", jsontree.String)
+	c.member(t, "", "_meta", jsontree.Object)
+	c.member(t, "", "execution", jsontree.Object)
+	c.annotations(c.member(t, "", "annotations", jsontree.Object))
+	if icons := c.member(t, "", "icons", jsontree.Array); icons != nil {
+		for i := range icons.Items {
+			c.icon(&icons.Items[i])
+		}
+	}
+	if t.Get("inputSchema") == nil {
+		c.fail("inputSchema", "is missing")
+	}
+	if schema := c.member(t, "", "inputSchema", jsontree.Object); schema != nil {
+		if kind := schema.Get("type"); kind == nil || kind.Kind != jsontree.String || kind.Text(c.raw) != "object" {
+			c.fail("inputSchema.type", `is not "object"`)
+		}
+		c.properties(schema, "inputSchema.")
+	}
+	if schema := c.member(t, "", "outputSchema", jsontree.Object); schema != nil {
+		c.properties(schema, "outputSchema.")
+	}
+	c.numbers(t)
+}
+
+func (c *checker) annotations(n *jsontree.Node) {
+	c.member(n, "annotations.", "title", jsontree.String)
+	for _, hint := range [...]string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
+		c.member(n, "annotations.", hint, jsontree.Bool)
+	}
+}
+
+// icon checks an icon. Clients are lenient about its other members.
+func (c *checker) icon(n *jsontree.Node) {
+	if src := n.Get("src"); n.Kind != jsontree.Object || src == nil || src.Kind != jsontree.String {
+		c.fail("icons", "have one without a src")
+	}
+	c.member(n, "icons.", "mimeType", jsontree.String)
+	c.member(n, "icons.", "theme", jsontree.String)
+	if sizes := c.member(n, "icons.", "sizes", jsontree.Array); sizes != nil {
+		c.strings(sizes, "icons.sizes")
+	}
+}
+
+// properties checks what both schemas have at their root.
+func (c *checker) properties(schema *jsontree.Node, path string) {
+	c.member(schema, path, "properties", jsontree.Object)
+	if required := c.member(schema, path, "required", jsontree.Array); required != nil {
+		c.strings(required, path+"required")
+	}
+}
+
+func (c *checker) strings(list *jsontree.Node, path string) {
+	for i := range list.Items {
+		if list.Items[i].Kind != jsontree.String {
+			c.fail(path, "has an item of type %s", list.Items[i].Kind)
+		}
+	}
+}
+
+// numbers looks for numbers that are JSON but that no float64 holds, which some languages cannot read.
+func (c *checker) numbers(n *jsontree.Node) {
+	if n.Kind == jsontree.Number {
+		if _, err := strconv.ParseFloat(string(n.Raw(c.raw)), 64); err != nil {
+			c.fail("numbers", "have one that is out of range: %.40s", n.Raw(c.raw))
+		}
+	}
+	for i := range n.Items {
+		c.numbers(&n.Items[i])
+	}
+	for i := range n.Members {
+		c.numbers(&n.Members[i].Value)
+	}
+}

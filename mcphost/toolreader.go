@@ -1,0 +1,23 @@
+package mcphost
+
+import "github.com/toolrules/toolrules/internal/jsontree"
+
+// maxToolBytes and maxToolDepth are what a tool may have. The engine does not use what is above.
+const (
+	maxToolBytes = 1 << 20
+	maxToolDepth = 128
+)
+
+// A toolReader reads tools one after the other. The tree of a tool may be forty times as large as its JSON, and a parser keeps every
+// name that it has seen: so there is one tree at a time, and a new parser after some of them.
+type toolReader struct {
+	parser *jsontree.Parser
+	read   int // bytes, by that parser
+}
+
+func (r *toolReader) tool(raw []byte) (jsontree.Node, error) {
+	if r.read += len(raw); r.parser == nil || r.read > maxToolBytes {
+		r.parser, r.read = new(jsontree.Parser), len(raw)
+	}
+	return r.parser.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
+}
