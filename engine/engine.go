@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/internal/suggest"
@@ -115,7 +114,7 @@ func (e *Engine) checkServers(n int, idAt func(i int) string) error {
 			continue
 		}
 		unknown := &Error{Code: CodeUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
-			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, strings.Join(known, ", "))}
+			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, suggest.List(known))}
 		if near, ok := suggest.Nearest(id, known); ok {
 			unknown.Hint = fmt.Sprintf("did you mean %q?", near)
 		}

@@ -25,12 +25,9 @@ var cascades = []struct {
 	{"/sets", CodeUnknownSet, ""},
 }
 
-// shadowed says whether p follows from one of the problems that were found before it.
+// shadowed reports whether p follows from one of the errors that were found before it.
 func shadowed(p *Problem, earlier Problems) bool {
 	for _, e := range earlier {
-		if e.Severity != Error {
-			continue
-		}
 		if e.Code == CodeMissingKey && p.Pointer != e.Pointer {
 			continue // what is there can be read
 		}

@@ -8,17 +8,18 @@ type Code string
 // Codes of the shape of a rule file: what is wrong before anyone asks what a value means. The codes of the text of the file
 // itself (syntax, anchor, duplicate_key and their like) are those of the reader and are passed on as they are.
 const (
-	CodeUnreadable Code = "unreadable"         // the file can't be opened or read
-	CodeUnknownKey Code = shape.CodeUnknownKey // a key that this place does not have
-	CodeMissingKey Code = shape.CodeMissingKey // a key that this place needs
-	CodeWrongType  Code = shape.CodeWrongType  // a list where a text is wanted, and the like
-	CodeUnquoted   Code = shape.CodeUnquoted   // a text that YAML reads as a number, a boolean or null
-	CodeNull       Code = shape.CodeNull       // a key with nothing behind it
-	CodeEmpty      Code = shape.CodeEmpty      // a list or mapping that holds nothing
-	CodeBlank      Code = shape.CodeBlank      // a text of nothing but blanks
-	CodeNotAWord   Code = shape.CodeNotAWord   // a text that is none of the words allowed
-	CodeOutOfRange Code = shape.CodeOutOfRange // a number that is too small or too large
-	CodeBadName    Code = shape.CodeBadName    // the name of a set or an attribute that is no legal one
+	CodeUnreadable    Code = "unreadable"         // the file can't be opened or read
+	CodeTooManyErrors Code = "too_many_errors"    // more errors than are kept; what follows the last one has not been checked
+	CodeUnknownKey    Code = shape.CodeUnknownKey // a key that this place does not have
+	CodeMissingKey    Code = shape.CodeMissingKey // a key that this place needs
+	CodeWrongType     Code = shape.CodeWrongType  // a list where a text is wanted, and the like
+	CodeUnquoted      Code = shape.CodeUnquoted   // a text that YAML reads as a number, a boolean or null
+	CodeNull          Code = shape.CodeNull       // a key with nothing behind it
+	CodeEmpty         Code = shape.CodeEmpty      // a list or mapping that holds nothing
+	CodeBlank         Code = shape.CodeBlank      // a text of nothing but blanks
+	CodeNotAWord      Code = shape.CodeNotAWord   // a text that is none of the words allowed
+	CodeOutOfRange    Code = shape.CodeOutOfRange // a number that is too small or too large
+	CodeBadName       Code = shape.CodeBadName    // the name of a set or an attribute that is no legal one
 )
 
 // Codes of sections that only a rule file has.
@@ -59,10 +60,12 @@ const (
 	CodeNothingToMatch     Code = "nothing_to_match"     // an entry without tools, regex and when
 	CodeServerWithoutRegex Code = "server_without_regex" // the one needs the other
 	CodeRegexWithoutServer Code = "regex_without_server"
-	CodeToolsAndRegex      Code = "tools_and_regex" // an entry has one of the two
-	CodeBadRegex           Code = "bad_regex"       // no RE2
-	CodeRegexTooLarge      Code = "regex_too_large" // more instructions than an expression may have
-	CodeDuplicateID        Code = "duplicate_id"    // two entries of a filter with one id
+	CodeToolsAndRegex      Code = "tools_and_regex"    // an entry has one of the two
+	CodeBadRegex           Code = "bad_regex"          // no RE2
+	CodeTooManyPatterns    Code = "too_many_patterns"  // more patterns than a section may have, after sets and braces
+	CodeTooManyWildcards   Code = "too_many_wildcards" // more of them with a wildcard for the tool
+	CodeRegexTooLarge      Code = "regex_too_large"    // more instructions than an expression may have
+	CodeDuplicateID        Code = "duplicate_id"       // two entries of a filter with one id
 )
 
 // Codes of what can be wrong inside of a pattern.

@@ -31,32 +31,30 @@ func (f *File) Compile() (*Rules, error) {
 // compile gives the rules, of use only if no problem is an error, and the problems, which point into the File.
 func (f *File) compile() (*Rules, Problems) {
 	c := &compiler{file: f, rules: &Rules{file: f}}
-	c.servers()
-	c.scope()
-	c.sets()
-	c.naming()
-	c.filter()
-	for i := range f.Descriptions {
-		c.description(i)
+	for _, section := range []func(){c.servers, c.scope, c.sets, c.naming, c.filter, c.descriptions} {
+		if !c.full() {
+			section()
+		}
 	}
 	return c.rules, c.problems
 }
 
 // A compiler collects what is wrong while it compiles one section after the other.
 type compiler struct {
-	file     *File
-	rules    *Rules
-	problems Problems
+	collector
+	file  *File
+	rules *Rules
+	limit patternLimit // of descriptions
 }
 
 // add notes a problem, unless it follows from one that has been noted.
 func (c *compiler) add(p *Problem) {
-	for _, earlier := range c.problems {
+	for _, earlier := range c.errors {
 		if declares(earlier, p) {
 			return
 		}
 	}
-	c.problems = append(c.problems, p)
+	c.report(p)
 }
 
 // addBelow takes over the problems of a part, whose pointers start at the part.
@@ -117,6 +115,9 @@ func (c *compiler) sets() {
 		}
 		seen[s.Name] = true
 		for j, text := range s.Patterns {
+			if c.full() {
+				return
+			}
 			pointer := fmt.Sprintf("/sets/%d/%d", i, j)
 			p, problem := setPattern(pointer, text)
 			if problem != nil {
@@ -140,8 +141,15 @@ func (c *compiler) naming() {
 			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)),
 			Hint:    "remove namespace: false"})
 	}
+	servers := map[string]bool{}
+	for _, id := range c.file.Servers {
+		servers[id] = true
+	}
 	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), naming.Key.Compare) {
-		if len(c.file.Servers) > 0 && !slices.Contains(c.file.Servers, key.Server) {
+		if c.full() {
+			return
+		}
+		if len(servers) > 0 && !servers[key.Server] {
 			p := unknownServer(jsontree.AppendToken("/naming/rename", key.String()), key.String(), c.file.Servers)
 			p.OnKey = true
 			c.add(p)
@@ -188,6 +196,9 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 		unfit = unknownServer(pointer, text, c.file.Servers)
 	}
 	c.doubted(pointer, text, unfit)
+	if problem := c.limit.add(pointer, p); problem != nil {
+		c.add(problem)
+	}
 	return p
 }
 

@@ -57,6 +57,15 @@ func (d *Description) Match(server, tool string) (Rank, bool) {
 
 func (d *Description) toolsPointer(i int) string { return fmt.Sprintf("%s/tools/%d", d.pointer, i) }
 
+func (c *compiler) descriptions() {
+	for i := range c.file.Descriptions {
+		if c.full() || c.limit.exceeded {
+			return
+		}
+		c.description(i)
+	}
+}
+
 func (c *compiler) description(i int) {
 	spec := &c.file.Descriptions[i]
 	d := &Description{pointer: fmt.Sprintf("/descriptions/%d", i)}

@@ -3,12 +3,10 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -16,7 +14,7 @@ import (
 // include first, with pointers that start at the filter: /exclude/3/tools/0. Where there are nothing but warnings it is nil and
 // [Filter.Warnings] has them. The spec may change afterwards.
 func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
-	c := filterCompiler{scope: scope, ids: map[string]string{}}
+	c := filterCompiler{scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{}}
 	f := &Filter{openByDefault: len(s.Include) == 0}
 	f.include, f.exclude = c.side(IncludeSide, s.Include), c.side(ExcludeSide, s.Exclude)
 	if c.problems.Fatal() {
@@ -28,16 +26,19 @@ func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
 
 // A filterCompiler collects the problems of one filter.
 type filterCompiler struct {
-	scope    Scope
-	ids      map[string]string // the pointer of the entry that has the id
-	problems Problems
+	collector
+	scope Scope
+	ids   map[string]string // the pointer of the entry that has the id
+	sets  map[string]*compiledSet
+	limit patternLimit
 }
-
-func (c *filterCompiler) report(p *Problem) { c.problems = append(c.problems, p) }
 
 func (c *filterCompiler) side(s Side, specs []EntrySpec) []*Entry {
 	entries := make([]*Entry, len(specs))
 	for i := range specs {
+		if c.full() {
+			break
+		}
 		ref := EntryRef{Side: s, Index: i, ID: specs[i].ID, Reason: specs[i].Reason, Pointer: fmt.Sprintf("/%s/%d", s, i)}
 		entries[i] = c.entry(ref, &specs[i])
 	}
@@ -49,6 +50,9 @@ func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
 	c.shape(ref.Pointer, spec)
 	c.id(ref)
 	for i, text := range spec.Tools {
+		if c.full() {
+			break
+		}
 		c.tools(e, fmt.Sprintf("%s/tools/%d", ref.Pointer, i), text)
 	}
 	if spec.Server != nil {
@@ -64,7 +68,9 @@ func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
 	if spec.When != "" {
 		when, problems := compileWhen(c.scope, ref.Pointer+"/when", spec.When)
 		e.when = when
-		c.problems = append(c.problems, problems...)
+		for _, p := range problems {
+			c.report(p)
+		}
 	}
 	e.ref.Static = e.predicate == nil && (e.when == nil || !e.when.ReadsRequest())
 	return e
@@ -135,7 +141,9 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 		return
 	}
 	unfit := c.checkServer(e.ref.Side, pointer, p)
-	c.problems = append(c.problems, doubts(pointer, text, c.scope.Servers, unfit)...)
+	for _, doubt := range doubts(pointer, text, c.scope.Servers, unfit) {
+		c.report(doubt)
+	}
 	c.pattern(e, p, pointer, unfit)
 }
 
@@ -157,64 +165,12 @@ func (c *filterCompiler) pattern(e *Entry, p *pattern.Pattern, pointer string, p
 	if problem != nil {
 		c.report(problem)
 	}
-	e.patterns = append(e.patterns, entryPattern{p, pointer})
-}
-
-// set adds the patterns of a set. What is wrong with one of them is reported where the set is used, since a set has no place
-// of its own here.
-func (c *filterCompiler) set(e *Entry, pointer, name string) {
-	texts, ok := c.scope.Sets[name]
-	switch {
-	case !ok:
-		c.report(c.unknownSet(pointer, name))
-	case len(texts) == 0:
-		c.report(&Problem{Code: CodeBrokenSet, Pointer: pointer, Offset: -1,
-			Message: fmt.Sprintf("the set $%s is empty", name), Hint: "give the set at least one pattern, or remove it"})
+	if problem := c.limit.add(pointer, p); problem != nil {
+		c.report(problem)
 	}
-	for _, text := range texts {
-		p, problem := setPattern(pointer, text)
-		if problem == nil {
-			problem = c.checkServer(e.ref.Side, pointer, p)
-		}
-		if problem != nil {
-			problem = brokenSet(pointer, name, text, problem)
-		}
-		c.pattern(e, p, pointer, problem)
+	if !c.limit.exceeded {
+		e.patterns = append(e.patterns, entryPattern{p, pointer})
 	}
-}
-
-// setPattern reads a pattern of a set, which can't name another set.
-func setPattern(pointer, text string) (*pattern.Pattern, *Problem) {
-	if strings.HasPrefix(text, "$") {
-		return nil, &Problem{Code: CodeSetInSet, Pointer: pointer, Offset: 0,
-			Message: fmt.Sprintf("%s: a set holds patterns, and no other sets", text), Hint: "write the patterns of the other set out"}
-	}
-	return parsePattern(pointer, text)
-}
-
-func brokenSet(pointer, name, text string, cause *Problem) *Problem {
-	p := &Problem{
-		Code: CodeBrokenSet, Severity: cause.Severity, Pointer: pointer, Offset: -1, Err: cause,
-		Message: fmt.Sprintf("the set $%s can't be used here: %q: %s", name, text, cause.Message), Hint: cause.Hint,
-	}
-	if p.Severity != Error {
-		p.Code = cause.Code // the set can be used all the same
-	}
-	return p
-}
-
-func (c *filterCompiler) unknownSet(pointer, name string) *Problem {
-	p := &Problem{Code: CodeUnknownSet, Pointer: pointer, Offset: 0, Message: fmt.Sprintf("there is no set $%s", name)}
-	known := slices.Sorted(maps.Keys(c.scope.Sets))
-	switch near, ok := suggest.Nearest(name, known); {
-	case ok:
-		p.Hint = fmt.Sprintf("did you mean $%s?", near)
-	case len(known) == 0:
-		p.Hint = fmt.Sprintf(`declare it under sets, or write \$%s for a tool of that name`, name)
-	default:
-		p.Hint = "the sets are $" + strings.Join(known, ", $")
-	}
-	return p
 }
 
 // checkServer looks for a server that the pattern could be for.

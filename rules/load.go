@@ -27,22 +27,15 @@ func Load(path string) (*Rules, error) {
 // warnings the error is nil, and [Rules.Warnings] has them.
 func Parse(name string, data []byte) (*Rules, error) {
 	origin, faults := source.Parse(name, data)
-	var ps Problems
+	var found collector
 	for _, f := range faults {
-		ps = append(ps, fromSource(name, f))
+		found.report(fromSource(name, f))
 	}
-	if ps.Fatal() && (origin == nil || origin.Root() == nil) {
-		return nil, ps
+	if len(found.errors) > 0 && (origin == nil || origin.Root() == nil) {
+		return nil, found.problems
 	}
-	file, ps := decode(origin, ps)
-	compiled, consequences := file.compile()
-	known := ps
-	for _, p := range consequences {
-		file.place(p)
-		if !shadowed(p, known) && !cutShort(p, known) {
-			ps = append(ps, p)
-		}
-	}
+	compiled := compile(origin, &found)
+	ps := found.problems
 	ps.sortByPlace()
 	if ps.Fatal() {
 		return nil, ps
@@ -51,25 +44,48 @@ func Parse(name string, data []byte) (*Rules, error) {
 	return compiled, nil
 }
 
+// compile compiles a file that could be read, and adds what is wrong with it to the problems of its text. If there are too many errors
+// it ends after the step that finds them: a later one would report what only follows from errors that were not kept.
+func compile(origin *source.File, found *collector) *Rules {
+	if found.full() {
+		return nil
+	}
+	file := decode(origin, found)
+	if found.full() {
+		return nil
+	}
+	compiled, consequences := file.compile()
+	known := *found
+	for _, p := range consequences {
+		file.place(p)
+		if p.Code == CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) {
+			found.report(p)
+		}
+	}
+	return compiled
+}
+
 // decode checks the shape of a file and reads what is well shaped. It adds to the problems that there are.
-func decode(origin *source.File, ps Problems) (*File, Problems) {
+func decode(origin *source.File, found *collector) *File {
 	place := &File{origin: origin}
-	known := len(ps)
+	known := found.errors
 	add := func(p *Problem) {
-		if !shadowed(p, ps[:known]) {
-			ps = append(ps, p)
+		if !found.full() && !shadowed(p, known) {
+			found.report(p)
 		}
 	}
 	for _, f := range format.Check(origin) {
 		add(fromSource(origin.Name(), f))
 	}
 	report := func(p *Problem) {
-		place.placeWritten(p)
-		add(p)
+		if !found.full() {
+			place.placeWritten(p)
+			add(p)
+		}
 	}
 	file := (&decoder{report: report}).file(origin.Root())
 	file.origin = origin
-	return file, ps
+	return file
 }
 
 func fromSource(name string, f source.Problem) *Problem {

@@ -52,7 +52,7 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 	p := &Problem{
 		Code: CodeUnknownServer, Pointer: pointer, Offset: 0,
 		Message: fmt.Sprintf("%q is for no server that there is", text),
-		Hint:    "the servers are " + strings.Join(servers, ", "),
+		Hint:    "the servers are " + suggest.List(servers),
 	}
 	server, _, _ := strings.Cut(text, "/")
 	near, ok := suggest.Nearest(server, servers)

@@ -22,6 +22,9 @@ func (s TextSpec) Compile(scope Scope) (*Text, error) {
 	base := c.base(&texts)
 	c.add(text, base)
 	for i := range s.Runners {
+		if c.full() {
+			break
+		}
 		rule, answers := c.runner(i, &base)
 		text.rules = append(text.rules, rule)
 		c.add(text, answers)
@@ -51,14 +54,12 @@ func (c *textCompiler) add(text *Text, answers filled) {
 
 // A textCompiler collects the problems of one text.
 type textCompiler struct {
-	spec     *TextSpec
-	scope    Scope
-	byName   map[string]*Variant
-	numbers  map[answer]uint32 // of the text's answers
-	problems Problems
+	spec    *TextSpec
+	scope   Scope
+	byName  map[string]*Variant
+	numbers map[answer]uint32 // of the text's answers
+	collector
 }
-
-func (c *textCompiler) report(p *Problem) { c.problems = append(c.problems, p) }
 
 func (c *textCompiler) defaultVerbosity() *int {
 	level := c.spec.DefaultVerbosity
@@ -141,7 +142,7 @@ func (c *textCompiler) unknownVariant(pointer, name string) *Problem {
 	case len(known) == 0:
 		p.Hint = "declare it under variants"
 	default:
-		p.Hint = "declare it under variants, or name one of: " + strings.Join(known, ", ")
+		p.Hint = "declare it under variants, or name one of: " + suggest.List(known)
 	}
 	return p
 }
@@ -170,7 +171,9 @@ func (c *textCompiler) runner(i int, base *filled) (runnerRule, filled) {
 	if spec.When != "" {
 		when, problems := compileWhen(c.scope, at+"/when", spec.When)
 		rule.when = when
-		c.problems = append(c.problems, problems...)
+		for _, p := range problems {
+			c.report(p)
+		}
 	}
 	rule.score = rule.specificity()
 	answers := c.levelVariants(at+"/levels", spec.Levels)

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
@@ -94,7 +93,7 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 		}
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
 			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID,
-				strings.Join(known, ", "))})
+				suggest.List(known))})
 		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID, findings.ShellWord("id="+c.Path))
 		if near, ok := suggest.Nearest(c.ID, known); ok {
 			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near, findings.ShellWord(near+"="+c.Path))

@@ -6,8 +6,6 @@ var goEntries = []Entry{
 	{Code: "internal_error", Meaning: "A defect of this program. Please report it.", Rare: "No rule file should ever have it."},
 	{Code: "expression_internal_error", Meaning: "A defect of the compiler of expressions. Please report it.",
 		Rare: "No rule file should ever have it."},
-	{Code: "pattern_not_compiled", Meaning: "A defect of the compiler of patterns. Please report it.",
-		Rare: "No rule file should ever have it."},
 	{Code: "pattern", Meaning: "A pattern can't be used, for a reason that has no code.", Rare: "No rule file should ever have it."},
 	{Code: "expression", Meaning: "An expression can't be used, for a reason that has no code.", Rare: "No rule file should ever have it."},
 	{Code: "duplicate_variant", Meaning: "Two variants have one name.", Rare: inGo},

@@ -44,6 +44,18 @@ var filterEntries = []Entry{
 		Good:    excluding("{server: github, regex: '^get_[a-z_]+$'}"),
 	},
 	{
+		Code: "too_many_patterns",
+		Meaning: "The filter, or descriptions, has more than 16,384 patterns. Each combination of braces counts, and each pattern of a set " +
+			"each time that the set is used.",
+		Rare: "It would take a large example.",
+	},
+	{
+		Code: "too_many_wildcards",
+		Meaning: "The filter, or descriptions, has more than 1,024 different patterns with a wildcard for the tool. Each combination of " +
+			"braces counts.",
+		Rare: "It would take a large example.",
+	},
+	{
 		Code:    "duplicate_id",
 		Meaning: "Two entries of the filter have one id, so that nobody could tell which of them decided.",
 		Bad: Example{Rules: `version: 1

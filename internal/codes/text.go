@@ -47,6 +47,11 @@ descriptions:
 		Good:    Example{Rules: "version: 1\n# a\n"},
 	},
 	{
+		Code:    "too_many_errors",
+		Meaning: "The file has more than 200 errors. What follows the last one has not been checked.",
+		Rare:    "It would take a large example.",
+	},
+	{
 		Code:    "too_deep",
 		Meaning: "Lists and mappings stand inside each other more than 64 deep.",
 		Bad:     Example{Rules: "version: 1\nservers: " + strings.Repeat("[", 65) + "a" + strings.Repeat("]", 65) + "\n"},

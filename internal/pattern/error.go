@@ -18,7 +18,6 @@ const (
 	NestedBrace         Code = "nested_brace"          // "{" inside of braces
 	TrailingBackslash   Code = "trailing_backslash"    // "\" with nothing behind it to take as it is
 	TooManyCombinations Code = "too_many_combinations" // braces that multiply to more than MaxCombinations
-	NotCompiled         Code = "not_compiled"          // the glob library refused what was made for it: a defect of this package
 )
 
 // An Error says why a text is no pattern: the first reason, from left to right.
@@ -27,13 +26,9 @@ type Error struct {
 	Offset  int    // byte of the text at which the fault starts, from 0; the length of the text if something lacks at its end
 	Message string // for people; may change
 	Hint    string // what to write instead; empty where there is no one mend
-	Err     error  // what the glob library said; nil but for NotCompiled
 }
 
 // Error gives the message, with the offset and the code.
 func (e *Error) Error() string {
 	return fmt.Sprintf("offset %d: %s [%s]", e.Offset, e.Message, e.Code)
 }
-
-// Unwrap gives what the glob library said, or nil.
-func (e *Error) Unwrap() error { return e.Err }

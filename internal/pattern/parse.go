@@ -109,10 +109,7 @@ func (p *parser) segment(start, end int, kind segmentKind) ([]segment, *Error) {
 		if len(s) == 0 {
 			return nil, emptySegment(start, end, kind)
 		}
-		var err *Error
-		if segments[i], err = compile(s); err != nil {
-			return nil, err
-		}
+		segments[i] = compile(s)
 	}
 	return segments, nil
 }

@@ -120,6 +120,28 @@ func (p *Pattern) ServerLiterals() ([]string, bool) {
 	return ids, true
 }
 
+// Combinations returns how many patterns the alternatives in braces stand for; 0 for a nil Pattern.
+func (p *Pattern) Combinations() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.server) * len(p.tool)
+}
+
+// Wildcards returns how many of these combinations have a wildcard for the tool.
+func (p *Pattern) Wildcards() int {
+	if p == nil {
+		return 0
+	}
+	n := 0
+	for i := range p.tool {
+		if !p.tool[i].literal {
+			n++
+		}
+	}
+	return n * len(p.server)
+}
+
 // An Alternative is one of the combinations that a pattern stands for.
 type Alternative struct {
 	ServerLiteral, ToolLiteral bool   // the segment has no wildcard

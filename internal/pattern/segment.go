@@ -3,13 +3,7 @@ package pattern
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/gobwas/glob"
 )
-
-// longName is the length, in bytes, up to which a name is given to the glob library, which keeps a record of every step: on a
-// name of 1 MiB it may take gigabytes. Every legal name is shorter.
-const longName = 1024
 
 // A segment is one alternative of one side of a pattern.
 type segment struct {
@@ -25,23 +19,19 @@ func anything() []segment {
 	return []segment{{exact: m, folded: m}}
 }
 
-func compile(s sequence) (segment, *Error) {
-	exact, err := newMatcher(s)
-	if err != nil {
-		return segment{}, err
-	}
-	folded, err := newMatcher(s.fold())
-	if err != nil {
-		return segment{}, err
-	}
-	seg := segment{exact: exact, folded: folded}
+func compile(s sequence) segment {
+	exact := newMatcher(s)
+	seg := segment{exact: exact, folded: exact}
 	for _, p := range s {
 		seg.literals += utf8.RuneCountInString(p.text)
+		if Fold(p.text) != p.text {
+			seg.folded = newMatcher(s.fold())
+		}
 	}
 	if exact.shape == shapeLiteral {
 		seg.literal, seg.text = true, exact.text
 	}
-	return seg, nil
+	return seg
 }
 
 func (s sequence) fold() sequence {
@@ -70,7 +60,7 @@ func matchAnyFolded(alternatives []segment, folded string) bool {
 	return false
 }
 
-// shape tells the globs that need no library. Its zero value is one that does.
+// shape tells the globs that are one comparison. Its zero value is one that is walked step by step.
 type shape uint8
 
 const (
@@ -81,15 +71,14 @@ const (
 	shapeSuffix        // *text
 )
 
-// A matcher decides whether a glob takes a whole name.
+// A matcher decides whether a glob matches a whole name.
 type matcher struct {
 	shape shape
 	text  string
-	glob  *glob.Pattern // of shapeGeneral
 	steps sequence
 }
 
-func newMatcher(s sequence) (matcher, *Error) {
+func newMatcher(s sequence) matcher {
 	m := matcher{steps: s}
 	switch {
 	case len(s) == 1 && s[0].kind == literal:
@@ -100,30 +89,8 @@ func newMatcher(s sequence) (matcher, *Error) {
 		m.shape, m.text = shapePrefix, s[0].text
 	case len(s) == 2 && s[0].kind == star && s[1].kind == literal:
 		m.shape, m.text = shapeSuffix, s[1].text
-	default:
-		g, err := glob.Compile(s.glob())
-		if err != nil {
-			return matcher{}, &Error{Code: NotCompiled, Message: "the pattern can't be compiled", Err: err}
-		}
-		m.glob = g
 	}
-	return m, nil
-}
-
-// glob writes the sequence back as the library reads it.
-func (s sequence) glob() string {
-	var b strings.Builder
-	for _, p := range s {
-		switch p.kind {
-		case star:
-			b.WriteByte('*')
-		case question:
-			b.WriteByte('?')
-		case literal:
-			b.WriteString(glob.QuoteMeta(p.text))
-		}
-	}
-	return b.String()
+	return m
 }
 
 func (m *matcher) match(name string) bool {
@@ -136,9 +103,6 @@ func (m *matcher) match(name string) bool {
 		return strings.HasPrefix(name, m.text)
 	case shapeSuffix:
 		return strings.HasSuffix(name, m.text)
-	}
-	if len(name) <= longName {
-		return m.glob.Match(name)
 	}
 	return m.steps.match(name)
 }
@@ -169,6 +133,13 @@ func (s sequence) match(name string) bool {
 			return false
 		}
 		starRest = starRest[firstWidth(starRest):]
+		if next := starAt + 1; next < len(s) && s[next].kind == literal {
+			i := strings.Index(starRest, s[next].text)
+			if i < 0 {
+				return false
+			}
+			starRest = starRest[i:]
+		}
 		at, rest = starAt+1, starRest
 	}
 }

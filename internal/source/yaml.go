@@ -269,11 +269,15 @@ func (l *loader) asWritten(n *Node, s spot) {
 // written gives the unquoted text that stands at a place: up to the end of its line, to the comment that ends it, and to what ends a
 // key or a value inside brackets.
 func (l *loader) written(at int, s spot) string {
-	text := string(l.text.data[at:max(at, lineEnd(l.text.data, at))])
-	text, _, _ = strings.Cut(text, " #")
-	if i := strings.IndexAny(text, ",]}"); s.flow && i >= 0 {
-		text = text[:i]
+	ends := "\r\n"
+	if s.flow {
+		ends = "\r\n,]}"
 	}
+	data := l.text.data[at:]
+	if end := bytes.IndexAny(data, ends); end >= 0 {
+		data = data[:end] // the whole line may be long, and thousands of texts may be on it
+	}
+	text, _, _ := strings.Cut(string(data), " #")
 	if s.key {
 		text, _, _ = strings.Cut(strings.TrimRight(text, " :"), ": ")
 	}
