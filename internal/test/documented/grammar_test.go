@@ -13,6 +13,7 @@ type grammar struct {
 	readable []readable
 	depth    int
 	element  *Type // what # is, inside the condition of any and its like
+	small    bool  // conditions are short
 	plain    bool  // inside such a condition over a list of the request
 }
 
@@ -85,6 +86,9 @@ func (g *grammar) in(binds int, e exp) string {
 func (g *grammar) condition() string {
 	for {
 		g.depth = g.n(5)
+		if g.small {
+			g.depth = g.n(2)
+		}
 		e := g.whole()
 		if g.one(20) {
 			e.text = pick(g.dice, "/* why */ ", "") + e.text + pick(g.dice, " // because", " ")
@@ -154,7 +158,7 @@ func (g *grammar) read(r readable, otherwise func() exp) exp {
 // part draws a part that is no and, or, not or ?:.
 func (g *grammar) part() exp {
 	for {
-		if e, ok := g.tryPart(g.n(22)); ok {
+		if e, ok := g.tryPart(g.n(26)); ok {
 			return e
 		}
 	}
@@ -164,17 +168,33 @@ func (g *grammar) tryPart(kind int) (exp, bool) {
 	infix := func(left exp, op string, right exp) (exp, bool) {
 		return exp{g.in(nots, left) + " " + op + " " + g.in(nots, right), compared}, true
 	}
-	if g.element != nil && g.element.Kind == String && g.one(2) {
+	if g.element != nil && g.one(2) {
 		item := exp{"#", value}
-		switch g.n(4) {
-		case 0:
-			return infix(g.text(), pick(g.dice, "==", "!="), item)
-		case 1:
-			return infix(item, pick(g.dice, "in", "not in"), g.list(String))
-		case 2:
-			return infix(item, pick(g.dice, "startsWith", "endsWith", "contains"), g.text())
+		draw, list := g.text, String
+		switch g.element.Kind {
+		case Bool:
+			draw, list = g.bool, Bool
+		case Int:
+			draw, list = g.number, pick(g.dice, Int, Float)
+		case Enum:
+			return g.enum()
 		}
-		return infix(item, pick(g.dice, "==", "!="), g.text())
+		if r, ok := g.attribute(func(r readable) bool { return r.optional && r.typ.Kind == g.element.Kind }); ok && g.one(3) {
+			otherwise := pick(g.dice, item, draw())
+			draw = func() exp { return exp{r.path + " ?? " + g.in(value, otherwise), choices} }
+		}
+		switch op := pick(g.dice, "==", "!=", "==", "!=", "<", ">=", "in", "contains"); {
+		case op == "in":
+			return infix(item, pick(g.dice, "in", "not in"), g.list(list))
+		case op == "contains" && g.element.Kind == String:
+			return infix(item, pick(g.dice, "startsWith", "endsWith", "contains"), draw())
+		case op == "contains" || g.element.Kind == Bool:
+			return infix(item, pick(g.dice, "==", "!="), draw())
+		case g.one(3):
+			return infix(draw(), op, item)
+		default:
+			return infix(item, op, draw())
+		}
 	}
 	switch kind {
 	case 0, 1:
@@ -214,7 +234,7 @@ func (g *grammar) tryPart(kind int) (exp, bool) {
 	case 17:
 		low, high := pick(g.dice, "<", "<=", ">", ">="), pick(g.dice, "<", "<=", ">", ">=")
 		return exp{g.in(nots, g.number()) + low + g.in(nots, g.number()) + high + g.in(nots, g.number()), compared}, true
-	case 18, 19, 20:
+	case 18, 19, 20, 21, 22, 23, 24:
 		return g.overList(pick(g.dice, "any", "any", "all", "none", "one"))
 	}
 	return exp{pick(g.dice, "true", "false"), value}, g.one(4)
@@ -269,7 +289,7 @@ func (g *grammar) overList(function string) (exp, bool) {
 		g.plain = true
 	}
 	depth := g.depth
-	g.element, g.depth = &elem, g.n(3)
+	g.element, g.depth = &elem, pick(g.dice, 0, 0, 1, 2)
 	body := g.whole()
 	g.element, g.depth, g.plain = nil, depth, before
 	return exp{fmt.Sprintf("%s(%s, %s)", function, of.text, body.text), value}, true

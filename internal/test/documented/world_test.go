@@ -39,10 +39,14 @@ func newWorld(d *dice) *world {
 		}
 		f.Sets = append(f.Sets, s)
 	}
-	for i := range d.n(6) {
+	excludes, includes := d.n(6), d.n(5)
+	if g.small = d.one(2); g.small { // one entry, so that no other one decides in its stead
+		excludes, includes = pick(d, 1, 0), pick(d, 0, 1)
+	}
+	for i := range excludes {
 		f.Exclude = append(f.Exclude, entry(g, p, f.Sets, fmt.Sprintf("exclude-%d", i)))
 	}
-	for i := range d.n(5) {
+	for i := range includes {
 		f.Include = append(f.Include, entry(g, p, f.Sets, fmt.Sprintf("include-%d", i)))
 	}
 	for range d.n(5) {
@@ -52,7 +56,7 @@ func newWorld(d *dice) *world {
 		level := int64(d.n(10))
 		w.defaultLevel = &level
 	}
-	for range 24 {
+	for range 16 {
 		w.requests = append(w.requests, drawRequest(d, f))
 	}
 	return w
