@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -35,6 +36,9 @@ type aliasRoundTripper struct {
 	patient time.Duration // how long a stream may take to start
 	params  func(tool string, arguments json.RawMessage) http.Header
 
+	maxBackoff time.Duration // between two attempts to open a stream anew
+	logger     *slog.Logger
+
 	answers  atomic.Int64    // that are on their way to the server
 	broken   context.Context // done when nothing goes to the server, or comes from it, any more
 	breakOff context.CancelFunc
@@ -56,6 +60,9 @@ func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error
 		return nil, err
 	}
 	body := &boundedBody{ReadCloser: resp.Body, cancel: cancel, left: -1}
+	if isStream(resp) && isListen(req) {
+		body.ReadCloser = rt.listening(ctx, out, resp.Body)
+	}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		resp.Body = hidingEvents(body, rt.limit)
 	} else {
@@ -87,7 +94,7 @@ func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, ca
 			return nil, errTooManyRequests
 		}
 	}
-	if req.Method != http.MethodGet && req.Header.Get(headerMethod) != "subscriptions/listen" {
+	if req.Method != http.MethodGet && !isListen(req) {
 		return rt.send(req)
 	}
 	late := time.AfterFunc(rt.patient, cancel)
@@ -101,6 +108,8 @@ func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, ca
 	}
 	return noStream(req), nil
 }
+
+func isListen(req *http.Request) bool { return req.Header.Get(headerMethod) == methodListen }
 
 // send uses what may be the host's own.
 func (rt *aliasRoundTripper) send(req *http.Request) (resp *http.Response, err error) {

@@ -91,7 +91,7 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 	defer errPanic(&err, "what follows the server") // in what the host handed in
 	d := dialer{
 		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
-		connect: f.gateway.opts.ConnectTimeout, logger: f.logger,
+		connect: f.gateway.opts.ConnectTimeout, maxBackoff: f.gateway.opts.MaxBackoff, logger: f.logger,
 	}
 	l, err := d.dial(ctx, &f.upstream, mcp.ClientOptions{
 		ToolListChangedHandler:      func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },

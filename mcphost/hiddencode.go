@@ -76,7 +76,16 @@ func hideEventCode(event []byte) []byte {
 	if !bytes.Contains(event, sdkCodeStart) {
 		return event
 	}
-	var message, rest []byte
+	message, rest := eventMessage(event)
+	hidden := hideCode(message)
+	if bytes.Equal(hidden, message) {
+		return event
+	}
+	return append(append(append([]byte("data: "), hidden...), '\n'), rest...)
+}
+
+// eventMessage returns the message of an event, and its other lines.
+func eventMessage(event []byte) (message, rest []byte) {
 	for line := range bytes.Lines(event) {
 		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
 			message = append(append(message, bytes.TrimSpace(data)...), ' ')
@@ -84,11 +93,7 @@ func hideEventCode(event []byte) []byte {
 		}
 		rest = append(rest, line...)
 	}
-	hidden := hideCode(message)
-	if bytes.Equal(hidden, message) {
-		return event
-	}
-	return append(append(append([]byte("data: "), hidden...), '\n'), rest...)
+	return message, rest
 }
 
 // A hidingBody is the body of an HTTP response in which codes are hidden, message by message.
@@ -112,8 +117,18 @@ func hidingMessage(body io.ReadCloser) *hidingBody {
 
 // hidingEvents is for a body that is a stream of events. One that is longer than limit, which the SDK refuses, is passed on as it is.
 func hidingEvents(body io.ReadCloser, limit int) *hidingBody {
-	r := bufio.NewReader(body)
+	next := events(body, limit)
 	return &hidingBody{Closer: body, next: func() ([]byte, error) {
+		event, err := next()
+		return hideEventCode(event), err
+	}}
+}
+
+// events returns a function that reads the next event of a stream, and the error that follows it. An event that is longer than limit
+// comes in parts.
+func events(stream io.Reader, limit int) func() ([]byte, error) {
+	r := bufio.NewReader(stream)
+	return func() ([]byte, error) {
 		var event []byte
 		for len(event) <= limit {
 			lineStarts := len(event) == 0 || event[len(event)-1] == '\n'
@@ -122,13 +137,13 @@ func hidingEvents(body io.ReadCloser, limit int) *hidingBody {
 			switch {
 			case errors.Is(err, bufio.ErrBufferFull):
 			case err != nil: // the SDK takes what is left for an event as well
-				return hideEventCode(event), err
+				return event, err
 			case lineStarts && len(bytes.TrimRight(part, "\r\n")) == 0:
-				return hideEventCode(event), nil
+				return event, nil
 			}
 		}
 		return event, nil
-	}}
+	}
 }
 
 // Read implements [io.Reader].

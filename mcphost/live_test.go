@@ -152,11 +152,12 @@ func TestGatewayReloadUnderLoad(t *testing.T) {
 // A gateway leaves nothing behind: no goroutine, no descriptor, no process.
 func TestGatewayLeavesNothing(t *testing.T) {
 	s := echoServer("t")
-	url := overHTTP(t, s, nil)
+	url, stateless := overHTTP(t, s, nil), overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	once := func() {
 		g, err := mcphost.NewGateway(mcphost.Fixed(parse(t, "version: 1\n")), []mcphost.Upstream{
 			inMemory(t, "memory", s),
 			{ID: "http", URL: url},
+			{ID: "stateless", URL: stateless},
 			command(t, "process", "polite"),
 			command(t, "dead", "dies at once"),
 			{ID: "nobody", URL: "http://127.0.0.1:1"},
@@ -176,7 +177,7 @@ func TestGatewayLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"memory__t", "http__t", "process__t"} {
+		for _, name := range []string{"memory__t", "http__t", "stateless__t", "process__t"} {
 			if _, err := call(t, cs, name); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}

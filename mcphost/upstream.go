@@ -1,6 +1,7 @@
 package mcphost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -92,8 +93,10 @@ type dialer struct {
 	impl    *mcp.Implementation
 	limits  Limits
 	connect time.Duration // for the handshake
-	once    bool          // there is one connection to make, and no reason to hurry: see Capture
-	logger  *slog.Logger
+
+	maxBackoff time.Duration // between two attempts to listen again; zero means a minute
+	once       bool          // there is one connection to make, and no reason to hurry: see Capture
+	logger     *slog.Logger
 }
 
 const defaultConnectTimeout = 30 * time.Second // a command may have to be downloaded first
@@ -208,6 +211,7 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 	rt := &aliasRoundTripper{
 		base: base, origin: origin, header: u.Header,
 		limit: d.limits.message(), patient: d.connect / 2, params: params.of,
+		maxBackoff: cmp.Or(d.maxBackoff, time.Minute), logger: d.logger,
 	}
 	rt.broken, rt.breakOff = context.WithCancel(context.Background())
 	client.Transport = rt
