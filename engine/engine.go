@@ -56,10 +56,7 @@ func New(r *rules.Rules, opts Options) (*Engine, error) {
 	if err := e.scheme.Check(); err != nil {
 		return nil, namingErrors(err)
 	}
-	spec := r.File().Filter
-	spec.Include = slices.Concat(spec.Include, entriesOf(opts.Include))
-	spec.Exclude = slices.Concat(spec.Exclude, entriesOf(opts.Exclude))
-	filter, err := spec.Compile(r.Scope())
+	filter, err := r.Filter().Extend(rules.FilterSpec{Include: entriesOf(opts.Include), Exclude: entriesOf(opts.Exclude)}, r.Scope())
 	if err != nil {
 		return nil, optionErrors(err, r.File().Filter)
 	}

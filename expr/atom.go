@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 
 	exprlang "github.com/expr-lang/expr"
@@ -48,8 +49,16 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	}
 	a.reads = sortedSet(a.reads)
 	machine := reflect.New(e.machineType).Elem().Interface()
+	options := []exprlang.Option{exprlang.Env(machine), exprlang.Optimize(false)}
+	text = t.machineWith(func(pattern *regexp.Regexp) string {
+		name := fmt.Sprintf("matches%d", len(options))
+		options = append(options, exprlang.Function(name, func(args ...any) (any, error) {
+			return pattern.MatchString(args[0].(string)), nil
+		}, new(func(string) bool)))
+		return name
+	})
 	var err error
-	a.program, err = exprlang.Compile(text, exprlang.Env(machine), exprlang.Optimize(false))
+	a.program, err = exprlang.Compile(text, options...)
 	return a, err
 }
 

@@ -344,14 +344,14 @@ func (c *checker) regexp(at int, not string, left, right *term) bool {
 			"the pattern of matches must be a text in quotes")
 		return false
 	}
-	compiled, err := CompileRegexp(pattern)
+	compiled, instructions, err := compileRegexp(pattern)
 	if err != nil {
 		e := *err.(*Error)
 		e.Offset = right.lo
 		c.errs = append(c.errs, &e)
 		return false
 	}
-	right.regexp = compiled
+	right.regexp, right.instructions = compiled, instructions
 	// A text of a tool can be long, and a list too: both together would let a tool make one evaluation take minutes.
 	if c.predicate && left.mentions() {
 		c.fail(NotAllowed, at, "put it in front: text matches \"…\" and any(list, …)", "inside a predicate matches looks at # alone")

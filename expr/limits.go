@@ -6,6 +6,9 @@ const (
 	MaxDepth             = 64   // of brackets of any kind in one another
 	MaxNodes             = 200  // attributes, literals, operators and calls
 	MaxRegexInstructions = 500  // of a compiled regular expression
+	MaxRegexBytes        = 1024 // of a regular expression
+	MaxRegexFolded       = 4096 // characters in the ranges of a regular expression that are under (?i)
+	MaxRegexNamed        = 8    // named classes of a regular expression, such as \pL
 
 	MaxList       = 256      // elements of a list, of a request as of a tool
 	MaxString     = 1 << 10  // bytes of one string of a request

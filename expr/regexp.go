@@ -8,32 +8,43 @@ import (
 	"strings"
 )
 
-// CompileRegexp compiles an RE2 pattern of at most [MaxRegexInstructions]. The error is an [*Error] with the place in pattern.
+// CompileRegexp compiles an RE2 pattern of at most [MaxRegexInstructions]. The error is an [*Error] with the position in pattern.
 // It takes little time whatever the pattern.
 func CompileRegexp(pattern string) (*regexp.Regexp, error) {
+	compiled, _, err := compileRegexp(pattern)
+	return compiled, err
+}
+
+// compileRegexp is CompileRegexp, and returns the number of instructions as well.
+func compileRegexp(pattern string) (compiled *regexp.Regexp, instructions int, err error) {
+	if slow := checkRegexpCost(pattern); slow != nil {
+		return nil, 0, slow
+	}
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Hint: regexHint(pattern), Err: err,
+		return nil, 0, &Error{Code: BadRegex, Offset: regexErrorOffset(pattern, err), Hint: regexHint(pattern), Err: err,
 			Message: "the regular expression is wrong: " + regexErrorText(err)}
 	}
-	n := leastInstructions(parsed)
-	if n <= MaxRegexInstructions {
-		// The estimate keeps a text of 2,000 letters in (…){1000}, which takes seconds to compile, from being compiled at all.
+	instructions = leastInstructions(parsed)
+	if partsOf(parsed) > mostCompiled {
+		instructions = MaxRegexInstructions + 1
+	}
+	if instructions <= MaxRegexInstructions {
+		// The estimate keeps a string of 2,000 letters in (…){1000}, which takes seconds to compile, from being compiled at all.
 		prog, err := syntax.Compile(parsed.Simplify())
 		if err != nil {
-			return nil, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
+			return nil, 0, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
 		}
-		n = len(prog.Inst)
+		instructions = len(prog.Inst)
 	}
-	if n > MaxRegexInstructions {
-		return nil, &Error{Code: RegexTooLarge, Hint: "use smaller repeat counts",
+	if instructions > MaxRegexInstructions {
+		return nil, 0, &Error{Code: RegexTooLarge, Hint: "use smaller repeat counts",
 			Message: fmt.Sprintf("the regular expression is too large: more than %d compiled instructions", MaxRegexInstructions)}
 	}
-	compiled, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
+	if compiled, err = regexp.Compile(pattern); err != nil {
+		return nil, 0, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
 	}
-	return compiled, nil
+	return compiled, instructions, nil
 }
 
 // regexHint says what to do without what other dialects have and RE2 has not.
@@ -67,22 +78,4 @@ func regexErrorOffset(pattern string, err error) int {
 		return max(0, strings.Index(pattern, e.Expr))
 	}
 	return 0
-}
-
-// leastInstructions gives a number that the compiled program is sure to reach, without the work of compiling. It stops counting
-// above the limit.
-func leastInstructions(re *syntax.Regexp) int {
-	n := 0
-	for _, sub := range re.Sub {
-		n = min(n+leastInstructions(sub), MaxRegexInstructions+1)
-	}
-	switch re.Op {
-	case syntax.OpLiteral:
-		return len(re.Rune)
-	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return 1
-	case syntax.OpRepeat:
-		return min(n*max(re.Min, re.Max), MaxRegexInstructions+1)
-	}
-	return n
 }

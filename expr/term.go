@@ -45,15 +45,16 @@ func (k termKind) op() Op {
 
 // A term is a checked part of an expression. It says what is meant, where expr-lang's tree says what was written.
 type term struct {
-	kind   termKind
-	typ    Type
-	op     string
-	value  any // string, bool, int or float64
-	attr   *attribute
-	scope  *scope
-	regexp *regexp.Regexp // of the pattern of matches; nil for all else
-	args   []*term
-	lo, hi int // its bytes in the source, brackets around it left out
+	kind         termKind
+	typ          Type
+	op           string
+	value        any // string, bool, int or float64
+	attr         *attribute
+	scope        *scope
+	regexp       *regexp.Regexp // of the pattern of matches; nil for all else
+	instructions int            // of regexp
+	args         []*term
+	lo, hi       int // its bytes in the source, brackets around it left out
 }
 
 // text says whether the term is a string literal.
@@ -91,9 +92,13 @@ func (t *term) readsElement() bool {
 	return t.kind == elementTerm || slices.ContainsFunc(args, (*term).readsElement)
 }
 
-// machine gives the term as text for expr-lang, over the struct of the [Env] and in one spelling. What asks whether an attribute
-// is there reads the bool beside its value, so that the machine never meets nil.
-func (t *term) machine() string {
+// machine returns the term as text for expr-lang, over the struct of the [Env] and in one spelling. What asks whether an attribute
+// is there reads the bool beside its value, so that the VM never meets nil.
+func (t *term) machine() string { return t.machineWith(nil) }
+
+// machineWith is machine with a call instead of each matches, so that expr-lang does not compile patterns again. The function call
+// returns what to call. With nil it is the text by which atoms are compared, which has the patterns.
+func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 	switch t.kind {
 	case constTerm:
 		return literal(t.value)
@@ -106,11 +111,11 @@ func (t *term) machine() string {
 	case presentTerm:
 		return t.args[0].attr.has
 	case coalesceTerm:
-		return t.machineCoalesce()
+		return t.machineCoalesce(call)
 	}
 	args := make([]string, len(t.args))
 	for i, arg := range t.args {
-		args[i] = arg.machine()
+		args[i] = arg.machineWith(call)
 	}
 	switch t.kind {
 	case listTerm:
@@ -124,6 +129,13 @@ func (t *term) machine() string {
 	case condTerm:
 		return "(" + args[0] + " ? " + args[1] + " : " + args[2] + ")"
 	case binaryTerm:
+		if pattern := t.args[1].regexp; pattern != nil && call != nil {
+			not := ""
+			if strings.HasPrefix(t.op, "not ") {
+				not = "!"
+			}
+			return not + call(pattern) + "(" + args[0] + ")"
+		}
 		if t.args[0].typ.Kind == List && (t.op == "==" || t.op == "!=") {
 			// Without this, expr-lang finds []bool{true} and [true] unequal, and []int{1} and []float64{1}.
 			args[0], args[1] = "map("+args[0]+", #)", "map("+args[1]+", #)"
@@ -134,9 +146,9 @@ func (t *term) machine() string {
 }
 
 // machineCoalesce gives a ?? b ?? c as (a is there ? a : (b is there ? b : c)).
-func (t *term) machineCoalesce() string {
+func (t *term) machineCoalesce(call func(*regexp.Regexp) string) string {
 	last := len(t.args) - 1
-	text := t.args[last].machine()
+	text := t.args[last].machineWith(call)
 	for _, arg := range slices.Backward(t.args[:last]) {
 		text = "(" + arg.attr.has + " ? " + arg.attr.value + " : " + text + ")"
 	}

@@ -14,14 +14,32 @@ import (
 // include first, with pointers that start at the filter: /exclude/3/tools/0. Where there are nothing but warnings it is nil and
 // [Filter.Warnings] has them. The spec may change afterwards.
 func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
+	f, err := (&Filter{}).Extend(s, scope)
+	if f != nil {
+		f.openByDefault = len(s.Include) == 0
+	}
+	return f, err
+}
+
+// Extend returns a filter with the entries of f and, after those of each side, the entries of the spec. Those of f are not compiled
+// again. The error is that of [FilterSpec.Compile], with the indexes that the entries have in the new filter.
+func (f *Filter) Extend(s FilterSpec, scope Scope) (*Filter, error) {
 	c := filterCompiler{scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{}}
-	f := &Filter{openByDefault: len(s.Include) == 0}
-	f.include, f.exclude = c.side(IncludeSide, s.Include), c.side(ExcludeSide, s.Exclude)
+	for _, e := range slices.Concat(f.include, f.exclude) {
+		if e.ref.ID != "" {
+			c.ids[e.ref.ID] = e.ref.Pointer
+		}
+	}
+	extended := &Filter{
+		include:       append(slices.Clip(f.include), c.side(IncludeSide, s.Include, len(f.include))...),
+		exclude:       append(slices.Clip(f.exclude), c.side(ExcludeSide, s.Exclude, len(f.exclude))...),
+		openByDefault: f.openByDefault && len(s.Include) == 0,
+	}
 	if c.problems.Fatal() {
 		return nil, c.problems
 	}
-	f.warnings = c.problems
-	return f, nil
+	extended.warnings = append(slices.Clip(f.warnings), c.problems...)
+	return extended, nil
 }
 
 // A filterCompiler collects the problems of one filter.
@@ -33,13 +51,15 @@ type filterCompiler struct {
 	limit patternLimit
 }
 
-func (c *filterCompiler) side(s Side, specs []EntrySpec) []*Entry {
+// side compiles entries of one side, the first of which has the index first.
+func (c *filterCompiler) side(s Side, specs []EntrySpec, first int) []*Entry {
 	entries := make([]*Entry, len(specs))
 	for i := range specs {
 		if c.full() {
 			break
 		}
-		ref := EntryRef{Side: s, Index: i, ID: specs[i].ID, Reason: specs[i].Reason, Pointer: fmt.Sprintf("/%s/%d", s, i)}
+		n := first + i
+		ref := EntryRef{Side: s, Index: n, ID: specs[i].ID, Reason: specs[i].Reason, Pointer: fmt.Sprintf("/%s/%d", s, n)}
 		entries[i] = c.entry(ref, &specs[i])
 	}
 	return entries
