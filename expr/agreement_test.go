@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/exprgen"
+	"github.com/toolrules/toolrules/internal/test/exprgen"
 )
 
 // TestFastPathsAgreeWithVM compares every other form of an atom with the VM, over expressions that are made up by the types of the

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/exprgen"
+	"github.com/toolrules/toolrules/internal/test/exprgen"
 	"github.com/toolrules/toolrules/rules"
 )
 
