@@ -202,3 +202,21 @@ func TestErrorTextHasAllItsParts(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedPrefixSaysWhy has prefixes of one character, and of more, that a target does not allow.
+func TestRefusedPrefixSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		target       naming.Provider
+		prefix, says string
+	}{
+		{naming.Gemini, "2", `starts with '2'`},
+		{naming.Gemini, "-_", `starts with '-'`},
+		{naming.BedrockAgents, "_a", `starts with '_'`},
+		{naming.BedrockAgents, "a-", `contains "-"`},
+	} {
+		err := (&naming.Scheme{Prefix: c.prefix, Targets: []naming.Provider{c.target}}).Check()
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q for %s: got %v, want one that says %q", c.prefix, c.target, err, c.says)
+		}
+	}
+}

@@ -179,3 +179,11 @@ func loadProblems(t *testing.T, name, file string) []loadProblem {
 	}
 	return list
 }
+
+// TestMissingSlashStartsAtThePattern has the warning at the first byte of a pattern, not at the value as a whole.
+func TestMissingSlashStartsAtThePattern(t *testing.T) {
+	ps := problemsIn("version: 1\nservers: [fs]\nfilter: {exclude: [fs.read]}\n")
+	if len(ps) != 1 || ps[0].Code != rules.CodeMissingSlash || ps[0].Offset != 0 || ps[0].Line != 3 || ps[0].Column != 20 {
+		t.Errorf("got %+v", ps)
+	}
+}

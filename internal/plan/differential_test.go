@@ -119,6 +119,9 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 	all, reporting := p.Select(r), p.SelectReporting(r)
 	defer all.Free()
 	defer reporting.Free()
+	if all.Borrowed() != 0 || reporting.Borrowed() != 0 {
+		t.Fatalf("%d and %d sets were not given back\n%s", all.Borrowed(), reporting.Borrowed(), describe(spec))
+	}
 	listed, listedReporting := listed(all, len(tools)), listed(reporting, len(tools))
 	for i, tool := range tools {
 		reports := 0

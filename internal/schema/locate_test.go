@@ -23,6 +23,7 @@ func TestMissingPathsGetHints(t *testing.T) {
 			"dynamic": {"$dynamicRef": "#none"},
 			"odd": {"$ref": 5},
 			"none": null,
+			"arguments": {"properties": {"x": {}}},
 			"near": {"anyOf": [{"$ref": "#/$defs/Gone"}, {"properties": {"count": {}}}]}
 		},
 		"items": {"properties": {"inside": {}}},
@@ -46,6 +47,7 @@ func TestMissingPathsGetHints(t *testing.T) {
 		{"zebra", "", ""},
 		{"inputSchema.primary.owner", "primary.owner", ""},
 		{"properties.primry", "primary", ""},
+		{"arguments.primary", "", ""}, // there is such a property, so that the path got lost in it
 		{"inputSchema.zebra", "", ""},
 		{"/primry", "/properties/primary", ""},
 		{"/primary", "/properties/primary", ""},
@@ -96,6 +98,44 @@ func TestALongOtherWayIsCut(t *testing.T) {
 	if len(got.Shared) != 1 || !strings.HasSuffix(got.Shared[0].Other, "…") ||
 		!strings.HasPrefix(path, strings.TrimSuffix(got.Shared[0].Other, "…")) {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestAnotherWayIsShownUpTo16Steps has routes of just as many steps as are shown, and of one more.
+func TestAnotherWayIsShownUpTo16Steps(t *testing.T) {
+	for n, other := range map[int]string{
+		14: strings.Repeat("p.", 14) + "x",
+		15: strings.Repeat("p.", 15) + "x",
+		16: strings.TrimSuffix(strings.Repeat("p.", 16), ".") + "…",
+		17: strings.TrimSuffix(strings.Repeat("p.", 16), ".") + "…",
+	} {
+		doc, _ := chain(n, `{"properties":{"x":{}}}`)
+		got := newSchema(t, []byte(doc)).Locate(parsePath(t, "shortcut.x"))
+		if len(got.Shared) != 1 || got.Shared[0].Other != other {
+			t.Errorf("%d: got %+v, want %q", n, got.Shared, other)
+		}
+	}
+}
+
+// TestNamesAndReferencesAreShownWhole has a name and a $ref that are just as long as what is shown, and one byte longer.
+func TestNamesAndReferencesAreShownWhole(t *testing.T) {
+	for n, other := range map[int]string{
+		63: strings.Repeat("n", 63) + ".x",
+		64: strings.Repeat("n", 64) + ".x",
+		65: strings.Repeat("n", 64) + "….x",
+	} {
+		doc := `{"properties":{"a":{"$ref":"#/$defs/A"},"` + strings.Repeat("n", n) + `":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}`
+		got := newSchema(t, []byte(doc)).Locate(parsePath(t, "a.x"))
+		if len(got.Shared) != 1 || got.Shared[0].Other != other {
+			t.Errorf("%d: got %+v, want %q", n, got.Shared, other)
+		}
+	}
+	for n, lost := range map[int]string{256: "#/" + strings.Repeat("r", 254), 257: "#/" + strings.Repeat("r", 254) + "…"} {
+		ref := "#/" + strings.Repeat("r", n-2)
+		got := newSchema(t, []byte(`{"properties":{"a":{"$ref":"`+ref+`"}}}`)).Locate(parsePath(t, "a.x"))
+		if got.Lost != lost {
+			t.Errorf("%d: got %q, want %q", n, got.Lost, lost)
+		}
 	}
 }
 

@@ -1,0 +1,43 @@
+package mcphost
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// TestLevelOf reads a verbosity as claims, headers and hosts give it.
+func TestLevelOf(t *testing.T) {
+	const most = 1 << 53 // the last integer up to which a float64 holds all
+	for _, c := range []struct {
+		value any
+		want  engine.Level
+	}{
+		{"3", engine.At(3)},
+		{"-1", engine.At(-1)},
+		{"3.5", engine.Level{}},
+		{"", engine.Level{}},
+		{json.Number("4"), engine.At(4)},
+		{json.Number("4.5"), engine.Level{}},
+		{5.0, engine.At(5)},
+		{0.0, engine.At(0)},
+		{2.5, engine.Level{}},
+		{-2.5, engine.Level{}},
+		{float64(most), engine.At(most)},
+		{float64(-most), engine.At(-most)},
+		{float64(most + 2), engine.Level{}},
+		{float64(-most - 2), engine.Level{}},
+		{math.NaN(), engine.Level{}},
+		{math.Inf(1), engine.Level{}},
+		{6, engine.At(6)},
+		{int64(7), engine.At(7)},
+		{true, engine.Level{}},
+		{nil, engine.Level{}},
+	} {
+		if got := levelOf(c.value); got != c.want {
+			t.Errorf("%T %v: got %v, want %v", c.value, c.value, got, c.want)
+		}
+	}
+}
