@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/toolrules/toolrules/internal/shape"
+import (
+	"github.com/toolrules/toolrules/internal/shape"
+	"github.com/toolrules/toolrules/internal/source"
+)
 
 // A Code names one kind of problem. Codes are stable: programs, tests and silencing comments rely on them.
 type Code string
@@ -49,16 +52,17 @@ const (
 const (
 	CodePattern            Code = "pattern"
 	CodeExpression         Code = "expression"
-	CodeUnknownServer      Code = "unknown_server"       // a pattern or a name for none of the servers
-	CodeIllegalServer      Code = "illegal_server"       // warning: an include for servers whose ids no server can have
-	CodeOddCharacter       Code = "odd_character"        // warning: a blank or an invisible character in a pattern
-	CodeRegexInPattern     Code = "regex_in_pattern"     // warning: a pattern that is written like a regular expression
-	CodeMissingSlash       Code = "missing_slash"        // warning: a pattern for a tool whose name starts with a server's id
-	CodeUnknownSet         Code = "unknown_set"          // a $name that sets does not have
-	CodeBrokenSet          Code = "broken_set"           // a set that is empty, or has a pattern that can't be used where the set is
-	CodeSetInSet           Code = "set_in_set"           // a $name among the patterns of a set
-	CodeNothingToMatch     Code = "nothing_to_match"     // an entry without tools, regex and when
-	CodeServerWithoutRegex Code = "server_without_regex" // the one needs the other
+	CodeUnknownServer      Code = "unknown_server"           // a pattern or a name for none of the servers
+	CodeIllegalServer      Code = "illegal_server"           // warning: an include for servers whose ids no server can have
+	CodeHiddenCharacter    Code = source.CodeHiddenCharacter // a hidden character in a pattern, or a warning of one in another text
+	CodeOddCharacter       Code = "odd_character"            // warning: a character in a pattern that no name of a tool has
+	CodeRegexInPattern     Code = "regex_in_pattern"         // warning: a pattern that is written like a regular expression
+	CodeMissingSlash       Code = "missing_slash"            // warning: a pattern for a tool whose name starts with a server's id
+	CodeUnknownSet         Code = "unknown_set"              // a $name that sets does not have
+	CodeBrokenSet          Code = "broken_set"               // a set that is empty, or has a pattern that can't be used where the set is
+	CodeSetInSet           Code = "set_in_set"               // a $name among the patterns of a set
+	CodeNothingToMatch     Code = "nothing_to_match"         // an entry without tools, regex and when
+	CodeServerWithoutRegex Code = "server_without_regex"     // the one needs the other
 	CodeRegexWithoutServer Code = "regex_without_server"
 	CodeToolsAndRegex      Code = "tools_and_regex"    // an entry has one of the two
 	CodeBadRegex           Code = "bad_regex"          // no RE2

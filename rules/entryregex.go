@@ -9,6 +9,9 @@ import (
 
 // compileRegex compiles the regular expression at pointer, under the limits of those in expressions.
 func compileRegex(pointer, src string) (*regexp.Regexp, *Problem) {
+	if p := hiddenIn(pointer, src); p != nil {
+		return nil, p
+	}
 	compiled, err := expr.CompileRegexp(src)
 	if err == nil {
 		return compiled, nil

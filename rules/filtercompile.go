@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -169,7 +170,7 @@ func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 
 func (c *filterCompiler) server(e *Entry, text string) {
 	pointer := e.ref.Pointer + "/server"
-	if problem := negated(pointer, text); problem != nil {
+	if problem := cmp.Or(negated(pointer, text), hiddenIn(pointer, text)); problem != nil {
 		c.report(problem)
 		return
 	}

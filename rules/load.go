@@ -58,7 +58,7 @@ func compile(origin *source.File, found *collector) *Rules {
 	known := *found
 	for _, p := range consequences {
 		file.place(p)
-		if p.Code == CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) {
+		if p.Code == CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) && !warnedOf(p, known.problems) {
 			found.report(p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -16,7 +17,7 @@ import (
 // accident more often than not. A blank and what can't be seen are looked for in all patterns, other characters in all but those of an
 // include: that one shows nothing is seen at once, and that an exclude hides nothing is not.
 func oddCharacter(pointer, text string) *Problem {
-	at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsGraphic(c) })
+	at := strings.IndexFunc(text, func(c rune) bool { return c == ' ' || !visible.Seen(c) })
 	if at < 0 && !strings.HasPrefix(pointer, "/include/") {
 		at = illegalAt(text)
 	}

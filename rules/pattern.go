@@ -30,7 +30,7 @@ func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
 	if problem := conditionIn(pointer, text); problem != nil {
 		return nil, problem
 	}
-	if problem := negated(pointer, text); problem != nil {
+	if problem := cmp.Or(negated(pointer, text), hiddenIn(pointer, text)); problem != nil {
 		return nil, problem
 	}
 	p, err := pattern.Parse(text)

@@ -199,6 +199,8 @@ func (c *textCompiler) model(pointer string, m Matcher) compiledMatcher {
 	glob, err := pattern.ParseGlob(m.text[0])
 	if err != nil {
 		c.report(patternProblem(pointer, err))
+	} else if p := hiddenIn(pointer, m.text[0]); p != nil {
+		c.report(p)
 	}
 	compiled.glob = glob
 	return compiled

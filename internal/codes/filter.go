@@ -87,7 +87,7 @@ filter:
 	{
 		Code:     "odd_character",
 		Severity: rules.Warning,
-		Meaning: "A pattern has a character in it that no tool that is shown has in its name, such as a blank, an invisible one or " +
+		Meaning: "A pattern has a character in it that no tool that is shown has in its name, such as a blank or " +
 			"a letter of another script. An exclude with one hides nothing. It is an error where a condition follows the pattern: " +
 			"conditions stand under when.",
 		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude: ['fs/delete_file ']\n"},

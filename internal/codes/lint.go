@@ -286,6 +286,25 @@ var toolEntries = []Entry{
 			github(`{"name": "delete_repo", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object"}}, `+getIssue)),
 	},
 	{
+		Code:     "contradictory_hints",
+		Severity: rules.Warning,
+		Meaning: "A tool says by its hints that it only reads, and that it may destroy something. One of the two is wrong, and clients let " +
+			"what only reads run without asking.",
+		Bad: with("", github(`{"name": "sync", "annotations": {"readOnlyHint": true, "destructiveHint": true}, "inputSchema": {"type": "object"}}`)),
+		Good: with("filter:\n  exclude: [github/sync]\n",
+			github(`{"name": "sync", "annotations": {"readOnlyHint": true, "destructiveHint": true}, "inputSchema": {"type": "object"}}, `+getIssue)),
+	},
+	{
+		Code:     "hidden_in_server_text",
+		Severity: rules.Warning,
+		Meaning: "A title or a description that a server sends has characters that people don't see and models read: control characters, " +
+			"bidirectional controls, tags, characters without a width. Texts are hidden so from those who approve of a tool. A text in " +
+			"descriptions replaces one.",
+		Bad: with("", github(`{"name": "get_issue", "description": "Reads an issue.\udb40\udc41\udb40\udc42", "inputSchema": {"type": "object"}}`)),
+		Good: with("descriptions:\n  - tools: github/get_issue\n    description: Reads an issue.\n",
+			github(`{"name": "get_issue", "description": "Reads an issue.\udb40\udc41\udb40\udc42", "inputSchema": {"type": "object"}}`)),
+	},
+	{
 		Code:     "long_server_text",
 		Severity: rules.Note,
 		Meaning: "A server's description of a tool has more than 1,024 characters, and no rule replaces it. Some providers refuse " +

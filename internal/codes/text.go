@@ -41,6 +41,15 @@ descriptions:
 		Good: Example{Rules: "version: 1\ndescriptions:\n  - tools: github/*\n    title: \"line\\u2028break\"\n"},
 	},
 	{
+		Code:     "hidden_character",
+		Severity: rules.Warning,
+		Meaning: "The file has a character that nobody sees who reads it: a control character, a bidirectional control, a tag, or one " +
+			"without a width or a shape. Written as an escape it can be seen. The characters that Persian and emoji need are none, and " +
+			"neither are emoji flags. In a pattern or a regex it is an error, even as an escape: no name that is matched has one.",
+		Bad:  Example{Rules: "version: 1\ndescriptions:\n  - tools: maps/search\n    title: \"Search\u200b\"\n"},
+		Good: Example{Rules: "version: 1\ndescriptions:\n  - tools: maps/search\n    title: Search\n"},
+	},
+	{
 		Code:    "too_large",
 		Meaning: "The file has more than 512 KiB.",
 		Bad:     Example{Rules: "version: 1\n# " + strings.Repeat("a", 512<<10) + "\n"},

@@ -37,4 +37,6 @@ const (
 	CodeReadOnlyName         rules.Code = "read_only_name"         // a tool that deletes by its name and only reads by its hints
 	CodeLongServerText       rules.Code = "long_server_text"       // a note: a server's description of more than 1,024 characters
 	CodeEmptyServerText      rules.Code = "empty_server_text"      // an empty text that a server sends
+	CodeHiddenInServerText   rules.Code = "hidden_in_server_text"  // a text of a server with a character that nobody sees
+	CodeContradictoryHints   rules.Code = "contradictory_hints"    // a tool that only reads and destroys, by its hints
 )

@@ -67,27 +67,44 @@ func takesAnything(p *pattern.Pattern) bool {
 // deletingWords are the words of a name that say that something is gone afterwards.
 var deletingWords = []string{"delete", "drop", "destroy", "purge", "erase", "wipe", "truncate"}
 
-// readOnlyNames looks for visible tools that delete by their names and do no more than read by their hints: whoever goes by hints
-// lets them run without asking.
-func (l *linter) readOnlyNames() {
+// toolHints looks for visible tools whose hints can't be true: those that delete by their names and do no more than read by their hints,
+// and those that do no more than read and destroy, by their hints alone. Whoever goes by hints lets them run without asking.
+func (l *linter) toolHints() {
 	w := l.world
-	byServer := map[string][]engine.Key{}
+	deleting, contradictory := map[string][]engine.Key{}, map[string][]engine.Key{}
 	for i := range w.visible.all() {
-		if t := &w.tools[i]; sentReadOnly(t.facts) && saysDelete(t.words) {
-			byServer[t.key.Server] = append(byServer[t.key.Server], t.key)
+		t := &w.tools[i]
+		switch server := t.key.Server; {
+		case !sentReadOnly(t.facts):
+		case sentDestructive(t.facts):
+			contradictory[server] = append(contradictory[server], t.key)
+		case saysDelete(t.words):
+			deleting[server] = append(deleting[server], t.key)
 		}
 	}
 	for _, id := range w.catalog.Servers() {
-		if tools := byServer[id]; len(tools) > 0 {
+		if tools := deleting[id]; len(tools) > 0 {
 			l.reportOf(id, &rules.Problem{Code: CodeReadOnlyName, Severity: rules.Warning,
-				Message: fmt.Sprintf("readOnlyHint is true for %s", keys(tools)),
-				Hint:    "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tools[0]))})
+				Message: fmt.Sprintf("readOnlyHint is true for %s", keys(tools)), Hint: excludeHint(tools[0])})
+		}
+		if tools := contradictory[id]; len(tools) > 0 {
+			l.reportOf(id, &rules.Problem{Code: CodeContradictoryHints, Severity: rules.Warning,
+				Message: fmt.Sprintf("readOnlyHint and destructiveHint are both true for %s", keys(tools)), Hint: excludeHint(tools[0])})
 		}
 	}
 }
 
+// excludeHint says what to do about a tool whose hints can't be true.
+func excludeHint(tool engine.Key) string {
+	return "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tool))
+}
+
 func sentReadOnly(f expr.ToolFacts) bool {
 	return f.ReadOnly && slices.Contains(f.Hints, "readOnlyHint")
+}
+
+func sentDestructive(f expr.ToolFacts) bool {
+	return f.Destructive && slices.Contains(f.Hints, "destructiveHint")
 }
 
 func saysDelete(words []word) bool {

@@ -94,7 +94,7 @@ func (l *linter) descriptions() {
 // servers looks at what servers sent.
 func (l *linter) servers() {
 	l.hashDigits()
-	l.readOnlyNames()
+	l.toolHints()
 	l.serverTexts()
 }
 

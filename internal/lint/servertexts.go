@@ -2,11 +2,13 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -17,20 +19,25 @@ const maxDepth = 128
 type serverText struct {
 	place string // from the tool: /description
 	text  string
+	extra bool // a title beside those that rules replace: of annotations, or in a schema
 }
 
 // serverTexts looks at what servers themselves say of the tools that requests see.
 func (l *linter) serverTexts() {
 	w := l.world
-	long, empty := map[string][]string{}, map[string][]string{}
+	long, empty, hidden := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	mend := map[string]string{}
 	for i := range w.visible.all() {
 		t := &w.tools[i]
 		server := t.key.Server
 		for _, s := range w.textsOf(t) {
+			if found := hiddenIn(s.text); found != "" {
+				hidden[server] = append(hidden[server], fmt.Sprintf("%s%s (%s)", t.key, s.place, found))
+			}
 			switch n := utf8.RuneCountInString(s.text); {
 			case n > longText && s.place == "/description":
 				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, findings.Number(n)))
+			case s.extra:
 			case strings.TrimSpace(s.text) == "":
 				if empty[server] == nil {
 					mend[server] = removeText(t, s.place)
@@ -40,6 +47,11 @@ func (l *linter) serverTexts() {
 		}
 	}
 	for _, id := range w.catalog.Servers() {
+		if texts := hidden[id]; texts != nil {
+			l.reportOf(id, &rules.Problem{Code: CodeHiddenInServerText, Severity: rules.Warning,
+				Message: fmt.Sprintf("the server sends hidden characters, which models read and people don't see: %s", list(texts)),
+				Hint:    "read the texts in an editor that shows such characters; a text of your own in descriptions replaces one"})
+		}
 		if tools := empty[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText, Severity: rules.Warning,
 				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: mend[id]})
@@ -51,6 +63,24 @@ func (l *linter) serverTexts() {
 				Hint: "write a shorter description for these tools"})
 		}
 	}
+}
+
+// hiddenIn lists the first hidden characters of a text, each once: "U+200B and U+202E"; "" if it has none.
+func hiddenIn(text string) string {
+	var found []string
+	for _, r := range visible.Hidden(text) {
+		name := fmt.Sprintf("U+%04X", r)
+		if slices.Contains(found, name) {
+			continue
+		}
+		if found = append(found, name); len(found) > listed {
+			break
+		}
+	}
+	if len(found) > listed {
+		return strings.Join(found[:listed], ", ") + " and more"
+	}
+	return findings.Enumerate(found)
 }
 
 // removeText gives the entry of descriptions that takes a text away.
@@ -75,25 +105,27 @@ func (t *tool) replace(place string) {
 	t.replaced[place] = true
 }
 
-// textsOf gives the texts that the server sends for a tool, those aside that rules always replace: its title and description, and
-// the descriptions in its schemas.
+// textsOf returns the texts that the server sends for a tool, except those that rules always replace: its titles and its description,
+// and the titles and descriptions in its schemas.
 func (w *world) textsOf(t *tool) (texts []serverText) {
 	raw, _ := w.catalog.Raw(t.key)
 	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxDepth})
 	if err != nil {
 		return nil // the engine has read it
 	}
-	add := func(place, schema string, n *jsontree.Node) {
-		if n != nil && n.Kind == jsontree.String && !t.replaced[schema] {
-			texts = append(texts, serverText{place, n.Text(raw)})
+	add := func(place, replaced string, n *jsontree.Node, extra bool) {
+		if n != nil && n.Kind == jsontree.String && !t.replaced[replaced] {
+			texts = append(texts, serverText{place, n.Text(raw), extra})
 		}
 	}
-	add("/title", "/title", root.Get("title"))
-	add("/description", "/description", root.Get("description"))
+	add("/title", "/title", root.Get("title"), false)
+	add("/description", "/description", root.Get("description"), false)
+	add("/annotations/title", "/annotations/title", root.Get("annotations").Get("title"), true)
 	for _, name := range []string{"inputSchema", "outputSchema"} {
 		if schema := root.Get(name); schema != nil {
 			eachSchema(schema, "/"+name, func(pointer string, n *jsontree.Node) {
-				add(pointer+"/description", pointer, n.Get("description"))
+				add(pointer+"/title", "", n.Get("title"), true)
+				add(pointer+"/description", pointer, n.Get("description"), false)
 			})
 		}
 	}

@@ -165,7 +165,7 @@ func plainValue(n *source.Node) any {
 
 // FuzzQuote makes sure that a quoted text reads as itself, wherever it stands.
 func FuzzQuote(f *testing.F) {
-	for _, s := range []string{"", "5.40", `it's "a"`, `\d+`, "a\nb", "é\u2028😀\x00", " a ", "# a: b", "\uFEFF", "\u0085"} {
+	for _, s := range []string{"", "5.40", `it's "a"`, `\d+`, "a\nb", "é\u2028😀\x00", " a ", "# a: b", "\uFEFF", "\u0085", "\u3164\U000e0101"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -7,21 +7,22 @@ import (
 
 // Codes of problems. They are stable.
 const (
-	CodeSyntax         = "syntax"          // neither YAML nor JSON; comes alone
-	CodeNotUTF8        = "not_utf8"        // comes alone
-	CodeBadCharacter   = "bad_character"   // a character that YAML does not allow, or that its versions read differently; comes alone
-	CodeTooLarge       = "too_large"       // comes alone
-	CodeTooDeep        = "too_deep"        // lists and mappings inside each other, more than MaxDepth
-	CodeEmptyFile      = "empty_file"      // nothing but blanks and comments
-	CodeSecondDocument = "second_document" // --- and another document
-	CodeAnchor         = "anchor"          // &name
-	CodeAlias          = "alias"           // *name
-	CodeMergeKey       = "merge_key"       // <<
-	CodeTag            = "tag"             // !name, !!name
-	CodeDirective      = "directive"       // a line in front of the document that starts with %
-	CodeComplexKey     = "complex_key"     // a list or a mapping as a key
-	CodeDuplicateKey   = "duplicate_key"   // two keys of one mapping with the same text
-	CodeCutByComment   = "cut_by_comment"  // a warning: an unquoted text goes on behind a #, which starts a comment
+	CodeSyntax          = "syntax"           // neither YAML nor JSON; comes alone
+	CodeNotUTF8         = "not_utf8"         // comes alone
+	CodeBadCharacter    = "bad_character"    // a character that YAML does not allow, or that its versions read differently; comes alone
+	CodeTooLarge        = "too_large"        // comes alone
+	CodeTooDeep         = "too_deep"         // lists and mappings inside each other, more than MaxDepth
+	CodeEmptyFile       = "empty_file"       // nothing but blanks and comments
+	CodeSecondDocument  = "second_document"  // --- and another document
+	CodeAnchor          = "anchor"           // &name
+	CodeAlias           = "alias"            // *name
+	CodeMergeKey        = "merge_key"        // <<
+	CodeTag             = "tag"              // !name, !!name
+	CodeDirective       = "directive"        // a line in front of the document that starts with %
+	CodeComplexKey      = "complex_key"      // a list or a mapping as a key
+	CodeDuplicateKey    = "duplicate_key"    // two keys of one mapping with the same text
+	CodeHiddenCharacter = "hidden_character" // a warning: a character that nobody who reads the file sees
+	CodeCutByComment    = "cut_by_comment"   // a warning: an unquoted text goes on behind a #, which starts a comment
 )
 
 // A Problem is one thing that is wrong with the text of a file.

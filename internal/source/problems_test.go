@@ -76,6 +76,9 @@ func TestProblems(t *testing.T) {
 		{"byte order mark in the middle", "a.yaml", "a: b\n\uFEFFc: d\n", []string{"2:1 bad_character"}},
 		{"next line", "a.yaml", "# x\u0085a: b\n", []string{"1:4 bad_character"}},
 		{"line separator in JSON is text", "a.json", "{\"a\": \"b\u2028c\"}", nil},
+		{"hidden characters", "a.yaml", "a: \u200b\nb: \"\\u200b\"\nc: x\u202e\u202e # \U000e0041\n# \u0080\n",
+			[]string{"1:4 hidden_character", "3:5 hidden_character", "4:3 hidden_character"}},
+		{"hidden characters on many lines", "a.json", "[" + strings.Repeat("\"\u200b\",\n", 200) + "1]", hiddenLines(100)},
 		{"too large", "a.yaml", "# " + strings.Repeat("x", source.MaxBytes), []string{"1:1 too_large"}},
 		{"too large JSON", "a.json", "{}" + strings.Repeat(" ", source.MaxBytes), []string{"1:1 too_large"}},
 		{"as large as allowed", "a.yaml", "# " + strings.Repeat("x", source.MaxBytes-7) + "\na: b", nil},
@@ -109,7 +112,7 @@ func TestProblems(t *testing.T) {
 				if p.Message == "" {
 					t.Errorf("%s has no message", p.Code)
 				}
-				if p.Warning != (p.Code == source.CodeCutByComment) {
+				if p.Warning != (p.Code == source.CodeCutByComment || p.Code == source.CodeHiddenCharacter) {
 					t.Errorf("%s: warning is %t", p.Code, p.Warning)
 				}
 			}
@@ -118,6 +121,15 @@ func TestProblems(t *testing.T) {
 			}
 		})
 	}
+}
+
+// hiddenLines returns the places of hidden characters in the lines of a list, of which the first has a bracket in front.
+func hiddenLines(n int) []string {
+	list := []string{"1:3 hidden_character"}
+	for line := 2; line <= n; line++ {
+		list = append(list, fmt.Sprintf("%d:2 hidden_character", line))
+	}
+	return list
 }
 
 func TestJSONSyntax(t *testing.T) {

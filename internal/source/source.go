@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/visible"
 )
 
 const (
@@ -135,6 +136,9 @@ func Parse(name string, data []byte) (*File, []Problem) {
 	} else {
 		l.loadYAML()
 	}
+	if l.root != nil {
+		l.findHidden()
+	}
 	l.sort()
 	return f, l.problems
 }
@@ -208,7 +212,7 @@ func (f *File) KeyPosition(e Entry) Position { return f.Position(e.Key, -1) }
 // Quote gives the quoted spelling of a string in this file: as [Quote] in YAML, as a JSON string in JSON.
 func (f *File) Quote(s string) string {
 	if f.json {
-		return string(jsontree.AppendString(nil, s))
+		return string(visible.JSON(jsontree.AppendString(nil, s)))
 	}
 	return Quote(s)
 }
