@@ -227,3 +227,43 @@ func TestReport60_StarsCostNothing(t *testing.T) {
 		t.Errorf("took %v", took)
 	}
 }
+
+func TestReport101_TheTitleThatClientsShow(t *testing.T) {
+	e := parse(t, `
+version: 1
+naming: {namespace: false}
+filter: {exclude: [{when: 'tool.title == "Old rooms"'}]}
+descriptions:
+  - {tools: house/rooms_list, title: List projects}
+  - {tools: house/rooms_only, title: ""}
+`)
+	const schema = `,"inputSchema":{"type":"object"}}`
+	c := catalogOf(t, e, sent("house", `[{"name":"rooms_list","title":"Rooms","annotations":{"title":"Show rooms","readOnlyHint":true}`+schema+
+		`,{"name":"rooms_only","annotations":{"title":"Rooms only"}`+schema+`,{"name":"rooms_old","annotations":{"title":"Old rooms"}`+schema+
+		`,{"name":"rooms_kept","annotations":{"title":"Kept rooms"}`+schema+`]`))
+	v := c.View(engine.Request{})
+	if got, expected := string(v.AppendToolsJSON(nil)), `[{"name":"rooms_list","title":"List projects","annotations":{"title":"List projects","readOnlyHint":true}`+schema+
+		`,{"name":"rooms_only","annotations":{}`+schema+`,{"name":"rooms_kept","annotations":{"title":"Kept rooms"}`+schema+`]`; got != expected {
+		t.Errorf("got  %s\nwant %s", got, expected)
+	}
+	var titles []string
+	for tool := range v.Tools() {
+		titles = append(titles, tool.Title())
+	}
+	want(t, titles, "List projects", "", "Kept rooms")
+}
+
+func TestReport103_OneToolThatNoClientReads(t *testing.T) {
+	c := catalogOf(t, parse(t, "{version: 1, naming: {namespace: false}}"), sent("studio",
+		`[{"name":"pause","inputSchema":{"type":"object","properties":null}},{"name":"stop","inputSchema":{"type":"object","required":null}},`+
+			`{"name":"status"},{"name":"lookup","inputSchema":{"type":"string"}},{"name":"render","inputSchema":{"type":"object"}}]`))
+	if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != `[{"name":"pause","inputSchema":{"type":"object"}},`+
+		`{"name":"stop","inputSchema":{"type":"object"}},{"name":"render","inputSchema":{"type":"object"}}]` {
+		t.Errorf("got %s", got)
+	}
+	var told []string
+	for _, f := range c.Report().Faults {
+		told = append(told, f.Key.Tool+" "+string(f.Code))
+	}
+	want(t, told, "status nonconforming", "lookup nonconforming")
+}

@@ -154,6 +154,9 @@ func (t *trial) sees(pointer, text string) {
 		return
 	}
 	got := matched[0].String() + " is hidden"
+	if why := t.explain(matched[0]).LeftOut; why != "" {
+		got = fmt.Sprintf("%s is left out of the catalog: %s", matched[0], why)
+	}
 	if n := len(matched); n > 1 {
 		got = fmt.Sprintf("all %d are hidden: %s", n, listOf(matched))
 	}
@@ -240,6 +243,9 @@ func (t *trial) name(n Name) {
 	failure := Failure{Code: CodeNames, About: about, Expected: nullOr(n.Name), Got: nullOr(&got), Tools: []engine.Key{n.Tool}}
 	if !ok {
 		failure.Got = "none"
+		if why := t.explain(n.Tool).LeftOut; why != "" {
+			failure.Got = "none, since it is left out of the catalog: " + why
+		}
 	}
 	if n.Name == nil {
 		failure.Expected = "none"

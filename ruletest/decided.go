@@ -43,9 +43,10 @@ func (t *trial) deciders() []string {
 	return names
 }
 
-// decidedBy says whether a decision rests on what is written as by. A tool without a name is shown by nothing.
+// decidedBy says whether a decision rests on what is written as by. A tool without a
+// name is shown by nothing, and nothing decides about one that is left out of the catalog.
 func decidedBy(x *engine.Explanation, by string) bool {
-	if x.Filter.Visible && x.Name == "" {
+	if x.LeftOut != "" || x.Filter.Visible && x.Name == "" {
 		return false
 	}
 	entry := x.Filter.By
@@ -66,6 +67,8 @@ func decidedBy(x *engine.Explanation, by string) bool {
 // whatDecides writes what a decision rests on.
 func whatDecides(x *engine.Explanation) string {
 	switch {
+	case x.LeftOut != "":
+		return "that the tool is left out of the catalog: " + x.LeftOut
 	case x.Filter.Visible && x.Name == "":
 		return "that the tool has no name"
 	case x.Filter.By == nil:

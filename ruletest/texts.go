@@ -52,7 +52,11 @@ func textsAt(tool []byte, place Place) ([]textAt, error) {
 	}
 	switch place.Section {
 	case Title:
-		return []textAt{{"/title", stringOf(root.Get("title"), tool)}}, nil
+		title := stringOf(root.Get("title"), tool)
+		if title == nil { // as clients do
+			title = stringOf(root.Get("annotations").Get("title"), tool)
+		}
+		return []textAt{{"/title", title}}, nil
 	case Description:
 		return []textAt{{"/description", stringOf(root.Get("description"), tool)}}, nil
 	case Arguments:

@@ -11,7 +11,8 @@ import (
 )
 
 // catalogFlag lets a command take catalogs.
-func catalogFlag(cmd *cobra.Command, sources *[]string) {
+func (c *console) catalogFlag(cmd *cobra.Command, sources *[]string) {
+	cmd.Flags().BoolVar(&c.keepNonconforming, "keep-nonconforming", false, "keep tools that do not conform to MCP's schema, as for a host that keeps them")
 	cmd.Flags().StringArrayVar(sources, "catalog", nil, "the tools of a server, from `[id=]path`; may be given several times")
 }
 
@@ -46,11 +47,20 @@ func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 			return nil, nil, err
 		}
 	}
-	catalogs, warnings, err := catalogfile.Load(sources, stdin)
+	catalogs, warnings, err := c.loadSources(sources, stdin)
 	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
 		return nil, errs.Problems(rules.Error), catalogFailure(errs)
 	}
 	return catalogs, warnings.Problems(rules.Warning), nil
+}
+
+// loadSources loads catalogs, whose nonconforming tools are kept if the user wants so.
+func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]catalogfile.Catalog, catalogfile.Errors, error) {
+	catalogs, warnings, err := catalogfile.Load(sources, stdin)
+	for i := range catalogs {
+		catalogs[i].KeepNonconforming = c.keepNonconforming
+	}
+	return catalogs, warnings, err
 }
 
 // catalogFailure tells names that the user has to choose anew, which is wrong usage, from files that can't be used.

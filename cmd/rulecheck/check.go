@@ -50,7 +50,7 @@ texts for arguments that a tool does not have, tools that get no name.
 			return k.run(c, args)
 		},
 	}
-	catalogFlag(cmd, &k.catalogs)
+	c.catalogFlag(cmd, &k.catalogs)
 	k.format.register(cmd, formats, "how problems are printed: text, json, github (annotations of a workflow), sarif")
 	cmd.Flags().StringVar(&k.explain, "explain", "", "say what a `code` means, with a bad and a good example")
 	cmd.Flags().BoolVar(&k.strict, "strict", false, "let warnings count as problems for the exit code")

@@ -73,6 +73,8 @@ type console struct {
 	stdout, stderr io.Writer
 	color          string // the flag: auto, always or never
 	reading        string // what standard input has been read as; empty if it has not
+
+	keepNonconforming bool // the flag of the commands that take catalogs
 }
 
 // takeInput gives standard input, which can be read once, to what is read from it.

@@ -41,7 +41,7 @@ has tools of. --exit-code counts both as a difference: it exits with 0 only if n
 		ValidArgsFunction: ruleFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return d.run(c, args[0], args[1]) },
 	}
-	catalogFlag(cmd, &d.catalogs)
+	c.catalogFlag(cmd, &d.catalogs)
 	d.flags.register(cmd)
 	d.format.register(cmd, textOrJSON, "how the differences are printed: text, json")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by its name, however many there are")

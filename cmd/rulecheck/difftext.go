@@ -135,7 +135,7 @@ func (p *diffPrinter) why(title string, s *diff.Sight, c *engine.Catalog) string
 	case !e.Known:
 		return "the catalog does not have it"
 	case e.Name == "":
-		return whyNoName(e.Key, e.Collision)
+		return e.whyNoName()
 	case title == "Shown":
 		return "till now: " + e.basis()
 	}

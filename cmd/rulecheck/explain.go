@@ -43,7 +43,7 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 		ValidArgsFunction: x.complete,
 		RunE:              func(cmd *cobra.Command, args []string) error { return x.run(c, cmd, args[0], args[1]) },
 	}
-	catalogFlag(cmd, &x.catalogs)
+	c.catalogFlag(cmd, &x.catalogs)
 	x.flags.register(cmd)
 	x.format.register(cmd, textOrJSON, "how the explanation is printed: text, json")
 	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten texts")

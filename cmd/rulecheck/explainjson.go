@@ -18,6 +18,7 @@ type explanationJSON struct {
 	Truncated *truncatedJSON `json:"truncated,omitempty"`
 	Rejected  string         `json:"rejected,omitempty"`  // why it has no name: invalid_name, collision, …
 	Collision []string       `json:"collision,omitempty"` // the tools that would get one name
+	LeftOut   string         `json:"left_out,omitempty"`  // why it is left out of the catalog, for people; may change
 	Basis     string         `json:"basis"`               // default, include, exclude or no_include: what the filter says, name or not
 	Decider   *entryJSON     `json:"decider,omitempty"`
 	Entries   []entryJSON    `json:"entries"` // that match, or whose names and patterns do
@@ -95,7 +96,7 @@ type ruleJSON struct {
 // json gives the JSON form.
 func (e *explanation) json() explanationJSON {
 	j := explanationJSON{
-		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.verdict(),
+		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.verdict(), LeftOut: e.LeftOut,
 		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{}, Texts: []textJSON{},
 	}
 	if e.Truncated != nil {

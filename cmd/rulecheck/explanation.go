@@ -82,10 +82,20 @@ func (e *explanation) verdict() string {
 	switch {
 	case e.Visible:
 		return fmt.Sprintf("%s is shown as %s: %s.", tool, e.Name, e.basis())
+	case e.LeftOut != "":
+		return fmt.Sprintf("%s is hidden from every request, since it is left out of the catalog: %s.", tool, visible.Text(e.LeftOut))
 	case e.Name == "":
-		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, whyNoName(e.Key, e.Collision))
+		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, e.whyNoName())
 	}
 	return fmt.Sprintf("%s is hidden: %s.", tool, e.basis())
+}
+
+// whyNoName says why the tool has no name.
+func (e *explanation) whyNoName() string {
+	if e.LeftOut != "" {
+		return "it is left out of the catalog"
+	}
+	return whyNoName(e.Key, e.Collision)
 }
 
 // basis says what the filter's decision rests on.
@@ -184,7 +194,7 @@ func (e *explanation) printName(out *bytes.Buffer) {
 	}
 	switch {
 	case e.Name == "":
-		t.add("none: " + whyNoName(e.Key, e.Collision))
+		t.add("none: " + e.whyNoName())
 	case e.Collision != nil:
 		others := slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })
 		t.add(fmt.Sprintf("kept, though %s would have it as well", findings.Enumerate(visibleKeys(others))))

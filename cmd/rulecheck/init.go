@@ -51,7 +51,7 @@ they destroy something.
 			return c.write(written(args[0], sources))
 		},
 	}
-	catalogFlag(cmd, &sources)
+	c.catalogFlag(cmd, &sources)
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE if it exists")
 	return cmd
 }

@@ -69,7 +69,7 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 			return t.run(c, args)
 		},
 	}
-	w.register(cmd)
+	w.register(c, cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
 	t.format.register(cmd, testFormats, "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
@@ -165,7 +165,7 @@ func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 	if err != nil {
 		return err
 	}
-	servers := t.serversOf(f, file)
+	servers := t.serversOf(c, f, file)
 	if f.problems.Fatal() {
 		return nil
 	}

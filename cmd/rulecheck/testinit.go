@@ -21,9 +21,9 @@ type testWriter struct {
 	force    bool
 }
 
-func (w *testWriter) register(cmd *cobra.Command) {
+func (w *testWriter) register(c *console, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.rules, "init", "", "write a test file for this `rule file`, from what holds today")
-	catalogFlag(cmd, &w.catalogs)
+	c.catalogFlag(cmd, &w.catalogs)
 	w.flags.register(cmd)
 	cmd.Flags().BoolVar(&w.force, "force", false, "with --init, overwrite FILE if it exists")
 }

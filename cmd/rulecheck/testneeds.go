@@ -81,7 +81,7 @@ func withoutContent(ps rules.Problems) rules.Problems {
 }
 
 // serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test file.
-func (t *tester) serversOf(f *testedFile, file *ruletest.File) []engine.Server {
+func (t *tester) serversOf(c *console, f *testedFile, file *ruletest.File) []engine.Server {
 	sources := make([]catalogfile.Source, len(file.Catalogs))
 	for i, text := range file.Catalogs {
 		sources[i] = catalogfile.ParseSource(text)
@@ -89,7 +89,7 @@ func (t *tester) serversOf(f *testedFile, file *ruletest.File) []engine.Server {
 			sources[i].Path = filepath.Join(filepath.Dir(f.name), sources[i].Path)
 		}
 	}
-	catalogs, warnings, err := catalogfile.Load(sources, nil)
+	catalogs, warnings, err := c.loadSources(sources, nil)
 	for _, p := range warnings.Problems(rules.Warning) {
 		if key := p.Error(); !t.warned[key] {
 			t.warned[key] = true

@@ -47,7 +47,7 @@ a, b, c where requests see it in different words. Tools that all requests see al
 		ValidArgsFunction: ruleFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return v.run(c, cmd, args[0]) },
 	}
-	catalogFlag(cmd, &v.catalogs)
+	c.catalogFlag(cmd, &v.catalogs)
 	v.flags.register(cmd)
 	v.format.register(cmd, textOrJSON, "how the tools are printed: text, json (the tools/list result itself)")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")

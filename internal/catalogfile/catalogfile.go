@@ -27,11 +27,14 @@ type Catalog struct {
 	Path string // the file; "-" for standard input
 	List []byte // the tools/list result or the array of tools
 	Tags map[string][]string
+
+	// KeepNonconforming is for whoever loads catalogs to set: see [engine.Server].
+	KeepNonconforming bool
 }
 
 // Server gives the catalog as the engine takes it.
 func (c *Catalog) Server() engine.Server {
-	return engine.Server{ID: c.ID, Lists: [][]byte{c.List}, Tags: c.Tags}
+	return engine.Server{ID: c.ID, Lists: [][]byte{c.List}, Tags: c.Tags, KeepNonconforming: c.KeepNonconforming}
 }
 
 // Servers gives all catalogs as the engine takes them.

@@ -168,12 +168,20 @@ func (r *reporter) faults() (ps rules.Problems) {
 		}
 		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.Warning,
 			Message: who + ": " + g.message})
+		if g.code == engine.FaultNonconforming && r.keeps(g.server) {
+			p.Severity = rules.Note
+		}
 		if at := first[g].Index; at >= 0 {
 			p.Pointer = fmt.Sprintf("/tools/%d", at)
 		}
 		ps = append(ps, p)
 	}
 	return ps
+}
+
+// keeps reports whether the nonconforming tools of a server are kept.
+func (r *reporter) keeps(server string) bool {
+	return slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool { return c.ID == server && c.KeepNonconforming })
 }
 
 // FaultCode gives the code under which problems report a fault of a server.
