@@ -15,7 +15,10 @@
 //     tool frees its name for nobody.
 //   - Hidden, rejected and unknown are one answer, [ErrNotFound]. Only [Catalog.Explain] and the [Report] tell them apart; they
 //     are for operators, and no [View] leads to them.
-//   - What a server sent is kept byte for byte but for name, title, description and the description strings of its schemas.
+//   - What a server sent is kept byte for byte but for name, title (in annotations as well), description, the description strings of
+//     its schemas, and the nulls that count as not sent, which docs/format.md lists.
+//   - A tool that does not conform to MCP's schema is left out, unless [Options.KeepNonconforming] keeps it. Its name is free for no
+//     other tool.
 //   - One server's rubbish costs that server's tools and no other's.
 //   - A rule file that is watched comes into force as a whole, for all catalogs at once, or not at all; then the last good one
 //     stays. No view mixes two of them. See [Watch].
