@@ -120,7 +120,7 @@ func (w *world) textsOf(t *tool) (texts []serverText) {
 	}
 	add("/title", "/title", root.Get("title"), false)
 	add("/description", "/description", root.Get("description"), false)
-	add("/annotations/title", "/annotations/title", root.Get("annotations").Get("title"), true)
+	add("/annotations/title", "/title", root.Get("annotations").Get("title"), true)
 	for _, name := range []string{"inputSchema", "outputSchema"} {
 		if schema := root.Get(name); schema != nil {
 			eachSchema(schema, "/"+name, func(pointer string, n *jsontree.Node) {
