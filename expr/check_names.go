@@ -112,7 +112,11 @@ func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 
 // noParts is for a name behind something that is no mapping.
 func (c *checker) noParts(seg segment, path string, t Type) {
-	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, "", "%s is %s and has no %s", path, article(t), seg.name)
+	hint := ""
+	if path == "tool.arguments" {
+		hint = argumentsHint
+	}
+	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
 }
 
 // unknownName is for a path that starts with neither tool nor ctx.
@@ -136,6 +140,8 @@ func (c *checker) unknownName(segments []segment) {
 		if len(segments) == 1 {
 			hint = "write ctx.name, for a name that is declared under `context:`"
 		}
+	case foreignRoots[first.name] == "tool" && slices.ContainsFunc(segments, func(s segment) bool { return s.name == "arguments" }):
+		hint = argumentsHint
 	case foreignRoots[first.name] == "tool":
 		hint = "write tool.server, tool.name, or another of those"
 	default:

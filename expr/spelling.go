@@ -58,6 +58,9 @@ var syntaxHints = map[string]string{
 
 const environment = "an expression reads no variables: let the host put it into the context, declare it under `context:` and read ctx.name"
 
+// argumentsHint is for those who want to read the arguments of a call.
+const argumentsHint = "an expression sees what a tool's list says of it, never the arguments of a call"
+
 // foreignNames are names that stand alone and mean something elsewhere.
 var foreignNames = map[string]string{
 	"null":      "write nil",
@@ -86,10 +89,10 @@ var foreignNames = map[string]string{
 	"request":   "write ctx",
 	"req":       "write ctx",
 	"$env":      "write tool.name or ctx.name",
-	"call":      "an expression sees what a tool's list says of it, never the arguments of a call",
-	"args":      "an expression sees what a tool's list says of it, never the arguments of a call",
-	"input":     "an expression sees what a tool's list says of it, never the arguments of a call",
-	"params":    "an expression sees what a tool's list says of it, never the arguments of a call",
+	"call":      argumentsHint,
+	"args":      argumentsHint,
+	"input":     argumentsHint,
+	"params":    argumentsHint,
 }
 
 // protocolNames are names that tools have in the protocol and not here, beside those of their hints.

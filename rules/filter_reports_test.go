@@ -211,3 +211,12 @@ func wantProblem(t *testing.T, spec rules.FilterSpec, code rules.Code, pointer s
 		t.Errorf("got %v; want %s", err, fmt.Sprint(code, " at ", pointer))
 	}
 }
+
+func TestReport123RulesOverArgumentsAreRefusedClearly(t *testing.T) {
+	for _, when := range []string{`mcp.tool.arguments.repo == "x"`, `call.arguments.repo == "x"`, `tool.arguments.repo == "x"`} {
+		ps := problemsIn("version: 1\nfilter: {exclude: [{when: '" + when + "'}]}\n")
+		if len(ps) != 1 || !strings.Contains(ps[0].Hint, "never the arguments of a call") {
+			t.Errorf("%s: got %+v", when, ps)
+		}
+	}
+}

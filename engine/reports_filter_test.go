@@ -1,0 +1,82 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/toolrules/toolrules/engine"
+)
+
+// More situations that users of other hosts and gateways have reported: those about filters. The table of all of them is in
+// reports_test.go of the module's root.
+
+func TestReport127_ConditionsTellServersApart(t *testing.T) {
+	c := catalogOf(t, parse(t, `{version: 1, filter: {exclude: [{when: 'tool.server == "idp"'}]}}`),
+		tools("idp", `[{"name":"get_user","inputSchema":{"type":"object"}}]`), tools("crm", `[{"name":"get_user","inputSchema":{"type":"object"}}]`))
+	v := c.View(engine.Request{})
+	want(t, names(v), "crm__get_user")
+	notFound(t, v, "idp__get_user")
+}
+
+func TestReport128_NamesAreNeverSplit(t *testing.T) {
+	c := catalogOf(t, parse(t, "version: 1"), tools("my_ghe_server", `[{"name":"my_tool","inputSchema":{"type":"object"}}]`),
+		tools("my", `[{"name":"ghe_server__my_tool","inputSchema":{"type":"object"}}]`))
+	v := c.View(engine.Request{})
+	want(t, names(v), "my_ghe_server__my_tool", "my__ghe_server__my_tool")
+	for name, key := range map[string]engine.Key{
+		"my_ghe_server__my_tool":  {Server: "my_ghe_server", Tool: "my_tool"},
+		"my__ghe_server__my_tool": {Server: "my", Tool: "ghe_server__my_tool"},
+	} {
+		if got, err := v.Resolve(name); got != key || err != nil {
+			t.Errorf("%s leads to %v, %v; want %v", name, got, err, key)
+		}
+	}
+}
+
+func TestReport131_NegationsDoNotLetThroughWhatIsMissing(t *testing.T) {
+	for _, when := range []string{
+		`ctx.req.meta.tier != "gold"`,
+		`not (ctx.req.meta.tier == "gold")`,
+		`(ctx.req.meta.region ?? "") not in ["eu", "us"]`,
+	} {
+		c := catalogOf(t, parse(t, `
+version: 1
+context: {req: {meta: {tier: string, region?: string}}}
+filter: {exclude: [{when: '`+when+`'}]}
+`), tools("bank", `[{"name":"wire","inputSchema":{"type":"object"}}]`))
+		for _, attrs := range []map[string]any{
+			nil,
+			{"req": map[string]any{}},
+			{"req": map[string]any{"meta": map[string]any{}}},
+			{"req": nil},
+			{"req": map[string]any{"meta": nil}},
+			{"req": map[string]any{"meta": map[string]any{"tier": nil, "region": nil}}},
+			{"req": map[string]any{"meta": "gold"}},
+		} {
+			v := c.View(engine.Request{Attrs: attrs})
+			if want(t, names(v)); t.Failed() {
+				t.Fatalf("%s, %v", when, attrs)
+			}
+			notFound(t, v, "bank__wire")
+		}
+		good := map[string]any{"req": map[string]any{"meta": map[string]any{"tier": "gold", "region": "eu"}}}
+		want(t, names(c.View(engine.Request{Attrs: good})), "bank__wire")
+	}
+}
+
+func TestReport134_SetsOfToolsThatCallersPick(t *testing.T) {
+	docs := tools("hub", `[{"name":"read","inputSchema":{"type":"object"}},{"name":"write","inputSchema":{"type":"object"}}]`)
+	docs.Tags = map[string][]string{"read": {"docs"}, "write": {"repos"}}
+	c := catalogOf(t, parse(t, `
+version: 1
+context: {toolsets?: [string]}
+filter:
+  include:
+    - when: ctx.toolsets == nil
+    - when: 'any(tool.tags, # in ctx.toolsets)'
+`), docs)
+	as := func(attrs map[string]any) []string { return names(c.View(engine.Request{Attrs: attrs})) }
+	want(t, as(nil), "hub__read", "hub__write")
+	want(t, as(map[string]any{"toolsets": []string{"docs"}}), "hub__read")
+	want(t, as(map[string]any{"toolsets": []string{}}))
+	want(t, as(map[string]any{"toolsets": "docs"}))
+}
