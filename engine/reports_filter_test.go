@@ -80,3 +80,18 @@ filter:
 	want(t, as(map[string]any{"toolsets": []string{}}))
 	want(t, as(map[string]any{"toolsets": "docs"}))
 }
+
+func TestReport111_RawNamesWhereTheyAreClear(t *testing.T) {
+	object := `,"inputSchema":{"type":"object"}}`
+	c := catalogOf(t, parse(t, `{version: 1, naming: {accept: exposed_and_original}}`),
+		tools("clock", `[{"name":"get-time"`+object+`,{"name":"submit"`+object+`]`), tools("world", `[{"name":"get-time"`+object+`]`))
+	v := c.View(engine.Request{})
+	if key, err := v.Resolve("submit"); err != nil || key != (engine.Key{Server: "clock", Tool: "submit"}) {
+		t.Errorf("submit leads to %v, %v", key, err)
+	}
+	notFound(t, v, "get-time")
+	// A host that knows from which server's page a call comes looks its tool up by both.
+	if name, ok := c.Name(engine.Key{Server: "world", Tool: "get-time"}); !ok || name != "world__get-time" {
+		t.Errorf("the tool is exposed as %q, %t", name, ok)
+	}
+}
