@@ -2,6 +2,7 @@ package expr_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,17 +18,17 @@ func TestLiteralsOfAtoms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for source, want := range map[string]string{
-		`"ops" in ctx.groups`:                       "[ops]",
-		`(ctx.tenant ?? "") == 'bank'`:              "[ bank]",
-		`any(ctx.groups, # startsWith "x_")`:        "[x_]",
-		`any(ctx.groups, # in ["a", "b"])`:          "[a b]",
-		`ctx.tenant matches "^ba"`:                  "[^ba~]",
-		`ctx.age >= 18`:                             "[18]",
-		`ctx.risk < 0.5`:                            "[0.5]",
-		`tool.name == "x" and ctx.age == 3`:         "[x] [3]",
-		`(ctx.tenant ?? "bank") in tool.tags`:       "[bank]",
+		`"ops" in ctx.groups`:                       "[ops in]",
+		`(ctx.tenant ?? "") == 'bank'`:              "[ == bank ==]",
+		`any(ctx.groups, # startsWith "x_")`:        "[x_ startsWith]",
+		`any(ctx.groups, # in ["a", "b"])`:          "[a in b in]",
+		`ctx.tenant matches "^ba"`:                  "[^ba~ matches]",
+		`ctx.age >= 18`:                             "[18 >=]",
+		`ctx.risk < 0.5`:                            "[0.5 <]",
+		`tool.name == "x" and ctx.age == 3`:         "[x ==] [3 ==]",
+		`(ctx.tenant ?? "bank") in tool.tags`:       "[bank in]",
 		`ctx.tenant == nil`:                         "[]",
-		"ctx.tenant == `a\\b` or ctx.tenant == 'c'": `[a\b] [c]`,
+		"ctx.tenant == `a\\b` or ctx.tenant == 'c'": `[a\b ==] [c ==]`,
 	} {
 		program, err := env.Compile(source)
 		if err != nil {
@@ -45,6 +46,12 @@ func TestLiteralsOfAtoms(t *testing.T) {
 					l.Value = fmt.Sprint(l.Value, "~")
 				}
 				values = append(values, l.Value)
+				if !strings.HasPrefix(strings.Trim(source[l.Offset:], "\"'`"), strings.TrimSuffix(fmt.Sprint(l.Value), "~")) {
+					t.Errorf("%s: %v is not at %d", source, l.Value, l.Offset)
+				}
+				if l.Op != "" {
+					values = append(values, l.Op)
+				}
 			}
 			got += fmt.Sprint(values)
 		}

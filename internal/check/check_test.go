@@ -47,17 +47,17 @@ func TestFile(t *testing.T) {
 			[]string{"error r.yaml:2:21 namespace_needs_one_server/naming/namespace"}, 0},
 		{"catalogs in their order, behind the file", "version: 1\n", []catalogfile.Catalog{
 			catalog("z", `{"tools": [{"name": "a.b", "inputSchema": {"type": "object"}}, {"name": "a_b", "inputSchema": {"type": "object"}}, {"name": "c d", "inputSchema": {"type": "object"}}], "nextCursor": "x"}`), catalog("a", `[{"name": "c d", "inputSchema": {"type": "object"}}]`)},
-			[]string{"warning z.json:0:0 server_more_pages", "warning z.json:0:0 tool_invalid_name", "warning a.json:0:0 tool_invalid_name", "warning z.json:0:0 tool_collision"}, 0},
+			[]string{"warning r.yaml:1:1 nothing_visible", "warning z.json:0:0 server_more_pages", "warning z.json:0:0 tool_invalid_name", "warning a.json:0:0 tool_invalid_name", "warning z.json:0:0 tool_collision"}, 0},
 		{"what tools of a server have in common is said once", "version: 1\n", []catalogfile.Catalog{
 			catalog("a", `[{"name":"a","title":5,"inputSchema":{"type":"object"}},{"name":"b","title":5,"inputSchema":{"type":"object"}},{"name":"c","title":[],"inputSchema":{"type":"object"}},{"title":1},{"name":"x","name":"y","inputSchema":{"type":"object"}},6]`)},
-			[]string{"warning a.json:0:0 server_nonconforming/tools/0", "warning a.json:0:0 server_nonconforming/tools/2", "warning a.json:0:0 server_no_name/tools/3",
+			[]string{"warning r.yaml:1:1 nothing_visible", "warning a.json:0:0 server_nonconforming/tools/0", "warning a.json:0:0 server_nonconforming/tools/2", "warning a.json:0:0 server_no_name/tools/3",
 				"warning a.json:0:0 server_bad_tool/tools/4", "warning a.json:0:0 server_bad_tool/tools/5"}, 0},
 		{"a text that one of its tools has a place for", "version: 1\ndescriptions:\n  - tools: gh/*\n    arguments: {a: A, b: B}\n", []catalogfile.Catalog{
 			catalog("gh", `[{"name":"x","inputSchema":{"type":"object"}},{"name":"y","inputSchema":{"type":"object","properties":{"a":{}}}}]`)},
 			[]string{"warning r.yaml:4:23 path_missing/descriptions/0/arguments/b"}, 0},
 		{"a failure once for all its tools", "version: 1\nfilter:\n  exclude: [{when: tool.title == \"x\"}]\n", []catalogfile.Catalog{
 			catalog("gh", `[{"name":"x","title":"`+strings.Repeat("a", 65<<10)+`","inputSchema":{"type":"object"}},{"name":"y","title":"`+strings.Repeat("b", 65<<10)+`","inputSchema":{"type":"object"}}]`)},
-			[]string{"warning r.yaml:3:20 rule_failed/filter/exclude/0/when"}, 0},
+			[]string{"warning r.yaml:2:1 nothing_visible/filter", "warning r.yaml:3:20 rule_failed/filter/exclude/0/when"}, 0},
 		{"silenced on its line", "version: 1\nfilter:\n  include:\n    - Up/* # rulecheck:ignore illegal_server\n    - Up2/*\n", nil,
 			[]string{"warning r.yaml:5:7 illegal_server/filter/include/1"}, 1},
 		{"silenced in the file and the catalogs", "# rulecheck:ignore illegal_server, tool_invalid_name\nversion: 1\nfilter:\n  include: [Up/*, Up2/*]\n", nil, []string{}, 2},

@@ -35,7 +35,7 @@ var pathEntries = []Entry{
 		Meaning: "An expression fails for a tool whatever the request is, as for a tool whose description has more than 64 KiB. " +
 			"An exclude that fails hides, an include that fails does not match.",
 		Bad: with("filter:\n  exclude:\n    - when: tool.description contains \"delete\"\n",
-			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a", "inputSchema": {"type": "object"}}, {"name": "delete_issue", "description": "deletes", "inputSchema": {"type": "object"}}`)),
+			github(`{"name": "get_issue", "description": "`+strings.Repeat("a", 64<<10)+`a", "inputSchema": {"type": "object"}}, {"name": "delete_issue", "description": "deletes", "inputSchema": {"type": "object"}}, `+createIssue)),
 		Good: with("filter:\n  exclude:\n    - when: tool.name contains \"delete\"\n", github(getIssue+", "+deleteIssue)),
 	},
 	{
@@ -96,15 +96,15 @@ var serverEntries = []Entry{
 		Code:     "tool_invalid_name",
 		Severity: rules.Warning,
 		Meaning:  "A tool can't be shown to a model, since its name is not one that MCP allows: 1 to 128 of A-Z a-z 0-9 _ . -.",
-		Bad:      with("", github(`{"name": "get issue", "inputSchema": {"type": "object"}}`)),
-		Good:     with("", github(`{"name": "get_issue", "inputSchema": {"type": "object"}}`)),
+		Bad:      with("", github(`{"name": "get issue", "inputSchema": {"type": "object"}}, `+createIssue)),
+		Good:     with("", github(`{"name": "get_issue", "inputSchema": {"type": "object"}}, `+createIssue)),
 	},
 	{
 		Code:     "tool_collision",
 		Severity: rules.Warning,
 		Meaning:  "Several tools would get one name, so that none of them is shown, or the first alone if collisions is keep_first.",
-		Bad:      with("", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}`)),
-		Good:     with("naming:\n  rename: {github/get.issue: get_issue_v2}\n", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}`)),
+		Bad:      with("", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}, `+createIssue)),
+		Good:     with("naming:\n  rename: {github/get.issue: get_issue_v2}\n", github(`{"name": "get.issue", "inputSchema": {"type": "object"}}, {"name": "get_issue", "inputSchema": {"type": "object"}}, `+createIssue)),
 	},
 	{
 		Code:     "tool_truncated",
@@ -133,8 +133,8 @@ var serverEntries = []Entry{
 		Severity: rules.Warning,
 		Meaning: "A tool, its annotations, icons or schemas have a member whose name differs from one of MCP in case alone. Clients that ignore " +
 			"case would read it as that member, and no rule applies to it. The tool is left out.",
-		Bad:  with("", github(`{"name": "get_issue", "Description": "Get an issue", "inputSchema": {"type": "object"}}`)),
-		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}`)),
+		Bad:  with("", github(`{"name": "get_issue", "Description": "Get an issue", "inputSchema": {"type": "object"}}, `+createIssue)),
+		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}, `+createIssue)),
 	},
 	{
 		Code:     "server_repeated",
@@ -149,8 +149,8 @@ var serverEntries = []Entry{
 		Meaning: "A tool does not conform to MCP's schema: a title that is not a string, an input schema that is missing or does not say " +
 			"\"type\": \"object\". Most clients reject a list with one such tool as a whole, so it is left out unless --keep-nonconforming, or " +
 			"the host's option, keeps it; then this is a note.",
-		Bad:  with("", github(`{"name": "get_issue", "description": ["Get an issue"], "inputSchema": {"type": "object"}}`)),
-		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}`)),
+		Bad:  with("", github(`{"name": "get_issue", "description": ["Get an issue"], "inputSchema": {"type": "object"}}, `+createIssue)),
+		Good: with("", github(`{"name": "get_issue", "description": "Get an issue", "inputSchema": {"type": "object"}}, `+createIssue)),
 	},
 
 	{

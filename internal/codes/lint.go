@@ -12,6 +12,8 @@ const (
 	repoDelete = `{"name": "repo_delete", "inputSchema": {"type": "object"}}`
 	budget     = `{"name": "budget_reset", "inputSchema": {"type": "object"}}`
 
+	taggedRepo = `{"server": "github", "tools": [` + getIssue + ", " + deleteRepo + `], "tags": {"delete_repo": ["risky"]}}` + "\n"
+
 	roles = "context:\n  role: admin | guest\n"
 )
 
@@ -152,19 +154,36 @@ var toolEntries = []Entry{
 	},
 	{
 		Code:     "server_without_catalog",
-		Severity: rules.Note,
-		Meaning:  "Patterns name a server of which there is no catalog, so that nobody can say whether they match anything.",
-		Bad:      with("filter:\n  include: [github/*, jira/*]\n", github(getIssue)),
+		Severity: rules.Warning,
+		Meaning: "Rules name a server of which there is no catalog, in servers, in a pattern, in rename or in a condition, so nobody can say " +
+			"whether they match anything.",
+		Bad: with("filter:\n  include: [github/*, jira/*]\n", github(getIssue)),
 		Good: with("filter:\n  include: [github/*, jira/*]\n", append(github(getIssue),
 			Catalog{"jira.json", `{"tools": [{"name": "search", "inputSchema": {"type": "object"}}]}` + "\n"})),
+	},
+	{
+		Code:     "nothing_visible",
+		Severity: rules.Warning,
+		Meaning: "No request can see any tool of the catalogs: nothing is included, everything is excluded, or no tool has a name. " +
+			"Whoever compares a host with this sees an empty list.",
+		Bad:  with("filter:\n  exclude: ['*/get_*']\n", github(getIssue)),
+		Good: with("filter:\n  exclude: ['*/delete_*']\n", github(getIssue+", "+deleteRepo)),
+	},
+	{
+		Code:     "unknown_tag",
+		Severity: rules.Warning,
+		Meaning: "A condition asks for a tag that no tool of the catalogs has, though tools have tags. It is misspelt, or the catalogs lack it: " +
+			"an exclude with it hides nothing.",
+		Bad:  with("filter:\n  exclude:\n    - when: '\"rsky\" in tool.tags or tool.bytes > 8000'\n", []Catalog{{"github.json", taggedRepo}}),
+		Good: with("filter:\n  exclude:\n    - when: '\"risky\" in tool.tags or tool.bytes > 8000'\n", []Catalog{{"github.json", taggedRepo}}),
 	},
 	{
 		Code:     "exposed_name_pattern",
 		Severity: rules.Warning,
 		Meaning: "A pattern is the name by which a model sees a tool. Patterns are for a server and for the server's own name of " +
 			"the tool, whatever it is shown as.",
-		Bad:  with("filter:\n  include: [github__get_issue]\n", github(getIssue)),
-		Good: with("filter:\n  include: [github/get_issue]\n", github(getIssue)),
+		Bad:  with("filter:\n  exclude: [github__delete_repo]\n", github(getIssue+", "+deleteRepo)),
+		Good: with("filter:\n  exclude: [github/delete_repo]\n", github(getIssue+", "+deleteRepo)),
 	},
 	{
 		Code:     "shadowed_entry",
@@ -182,14 +201,16 @@ var toolEntries = []Entry{
 			"peace: it may stand in front to be the one that explanations show.",
 		Bad: with("filter:\n  exclude: [github/delete_repo, '*/*delete*']\n", github(getIssue+", "+deleteRepo)),
 		Good: with("filter:\n  exclude: [{tools: github/delete_repo, reason: Repositories are for ever.}, '*/*delete*']\n",
-			github(deleteRepo+", "+repoDelete)),
+			github(getIssue+", "+deleteRepo+", "+repoDelete)),
 	},
 	{
 		Code:     "never_matches",
 		Severity: rules.Warning,
 		Meaning:  "An entry takes tools by name, and its condition is false for each of them, whatever the request is.",
-		Bad:      with("filter:\n  include:\n    - {tools: github/*, when: tool.readOnly}\n", github(deleteRepo)),
-		Good:     with("filter:\n  include:\n    - {tools: github/*, when: tool.readOnly}\n", github(deleteRepo+", "+readIssue)),
+		Bad: with("filter:\n  include:\n    - github/get_*\n    - {tools: github/delete_*, when: tool.readOnly}\n",
+			github(getIssue+", "+deleteRepo)),
+		Good: with("filter:\n  include:\n    - github/get_*\n    - {tools: github/delete_*, when: tool.destructive}\n",
+			github(getIssue+", "+deleteRepo)),
 	},
 	{
 		Code:     "cancelled_include",

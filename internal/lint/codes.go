@@ -21,7 +21,9 @@ const (
 const (
 	CodeUnmatchedPattern     rules.Code = "unmatched_pattern"      // a pattern or regex that no tool matches
 	CodeUnmatchedRename      rules.Code = "unmatched_rename"       // a rename of a tool that there is none of
-	CodeServerWithoutCatalog rules.Code = "server_without_catalog" // a note: patterns that could not be judged
+	CodeServerWithoutCatalog rules.Code = "server_without_catalog" // rules that could not be checked
+	CodeNothingVisible       rules.Code = "nothing_visible"        // no request sees any tool
+	CodeUnknownTag           rules.Code = "unknown_tag"            // a tag in a condition that no tool has
 	CodeExposedNamePattern   rules.Code = "exposed_name_pattern"   // a pattern for the name that a tool is shown by
 	CodeShadowedEntry        rules.Code = "shadowed_entry"         // an entry that others decide before; a note if only here
 	CodeRedundantEntry       rules.Code = "redundant_entry"        // a note: an entry whose tools a later one takes as well

@@ -54,7 +54,7 @@ func (l *linter) idleEntries(side *side) {
 }
 
 func (l *linter) neverMatches(e *entry) {
-	if l.fails(l.rules.Pointer(e.pointer)) {
+	if l.fails(l.rules.Pointer(e.pointer)) || l.unknownTag[e.pointer+"/when"] {
 		return // which is reported
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
@@ -66,7 +66,7 @@ func (l *linter) neverMatches(e *entry) {
 	}
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
-	} else if e.side() == rules.ExcludeSide && e.guards() {
+	} else if e.side() == rules.ExcludeSide && e.guards() && !l.namesNoTool(e) {
 		p.Severity, p.Hint = rules.Note, "mend the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)

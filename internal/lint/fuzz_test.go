@@ -31,7 +31,7 @@ func FuzzCatalog(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(real, []byte(`[{"name":"read_text_file","inputSchema":{"type":"object"}},{"name":"\u0000 /*{","inputSchema":{"type":"object"}},{"name":"x","name":"y","inputSchema":{"type":"object"}}]`))
-	known := declaredCodes(f)
+	known := append(declaredCodes(f), rules.CodeMissingSlash, rules.CodeRegexInPattern)
 	f.Fuzz(func(t *testing.T, text, tools []byte) {
 		r, err := rules.Parse("r", text)
 		if err != nil {

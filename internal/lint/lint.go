@@ -42,7 +42,7 @@ func File(r *rules.Rules) rules.Problems {
 // Catalog gives what the rules and the tools of a catalog show together, and what [File] gives. Entries that a host adds in Go
 // are not looked at.
 func Catalog(c *engine.Catalog, opts Options) rules.Problems {
-	l := &linter{rules: c.Engine().Rules(), files: opts.Files}
+	l := &linter{rules: c.Engine().Rules(), files: opts.Files, unknownTag: map[string]bool{}}
 	l.world = newWorld(c)
 	l.file()
 	l.filter()
@@ -58,6 +58,7 @@ type linter struct {
 	files map[string]string
 
 	setsByName map[string]int  // nil until it is asked for
+	unknownTag map[string]bool // conditions with a tag that no tool has, by pointer
 	failing    map[string]bool // what contains an expression that fails for a tool, by pointer; nil until it is asked for
 
 	inFile, ofServers rules.Problems
@@ -68,6 +69,7 @@ func (l *linter) file() {
 	l.sets()
 	l.texts()
 	l.models()
+	l.misreadPatterns()
 	if l.world == nil {
 		l.regexesNeverFolded()
 		l.optionalReads()
@@ -76,7 +78,9 @@ func (l *linter) file() {
 
 // filter looks at the entries of the filter, tools in hand.
 func (l *linter) filter() {
+	l.nothingVisible()
 	l.patterns()
+	l.tags()
 	l.entries()
 	l.regexes()
 	l.words()

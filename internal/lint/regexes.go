@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
@@ -45,6 +46,7 @@ func (l *linter) unanchoredInclude(e *entry) {
 		}
 	}
 	if len(accidents) == 0 {
+		l.wholeName(e)
 		return
 	}
 	p := &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
@@ -54,6 +56,28 @@ func (l *linter) unanchoredInclude(e *entry) {
 		p.Hint = "write regex: " + singleQuoted(anchored)
 	}
 	l.report(e.pointer+"/regex", p)
+}
+
+// wholeName warns of a regex that is the whole name of one tool and matches others whose names start with it.
+func (l *linter) wholeName(e *entry) {
+	name := *e.spec.Regex
+	var others []engine.Key
+	whole := false
+	for i := range e.reach.all() {
+		t := &l.world.tools[i]
+		switch {
+		case t.key.Tool == name:
+			whole = true
+		case strings.HasPrefix(t.key.Tool, name) && l.world.visible.has(i) && !l.world.includes.withAnother(e, i):
+			others = append(others, t.key)
+		}
+	}
+	if !whole || len(others) == 0 {
+		return
+	}
+	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
+		Message: fmt.Sprintf("this is the name of a tool, and a regex is searched for anywhere in a name: it also lets in %s", keys(others)),
+		Hint:    "write regex: " + singleQuoted("^"+regexp.QuoteMeta(name)+"$")})
 }
 
 // insideWord gives what a regex finds in a name if all that it finds starts or ends inside of a word; else nothing.

@@ -25,8 +25,9 @@ type lintCase struct {
 	ID       string          `json:"id"`
 	Rules    json.RawMessage `json:"rules"`
 	Catalogs []struct {
-		ID    string            `json:"id"`
-		Tools []json.RawMessage `json:"tools"`
+		ID    string              `json:"id"`
+		Tools []json.RawMessage   `json:"tools"`
+		Tags  map[string][]string `json:"tags"`
 	} `json:"catalogs"` // nil: only what can be told without
 	Want []lintFinding `json:"want"`
 	Not  []rules.Code  `json:"not"` // codes that the case is there to show the limits of
@@ -102,7 +103,7 @@ func lintOf(t *testing.T, c lintCase) rules.Problems {
 	var servers []engine.Server
 	files := map[string]string{}
 	for _, s := range c.Catalogs {
-		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{toolsOf(t, s.Tools)}})
+		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{toolsOf(t, s.Tools)}, Tags: s.Tags})
 		files[s.ID] = s.ID + ".json"
 	}
 	catalog, _, err := e.Catalog(servers)

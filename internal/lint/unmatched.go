@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"maps"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -46,18 +47,25 @@ func (l *linter) patterns() {
 		}
 		l.unmatchedRename(key, pointer)
 	}
+	l.comparedServers(absent)
+	l.listedServers(absent)
 	for _, id := range absent.order {
-		l.report(absent.first[id], &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Note,
-			Message: fmt.Sprintf("there is no catalog of the server %s, so that %s could not be judged", id,
-				findings.Plural(absent.patterns[id], "pattern")),
-			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)})
+		p := &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Warning,
+			Message: fmt.Sprintf("there is no catalog of the server %s, so %s could not be checked", id,
+				findings.Plural(absent.patterns[id], "rule")),
+			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)}
+		if strings.HasPrefix(absent.first[id], "/servers/") {
+			p.Message = fmt.Sprintf("there is no catalog of the server %s, so nothing was checked with its tools", id)
+		}
+		l.report(absent.first[id], p)
 	}
 }
 
 // doubted says whether the loader has said of a pattern that it is hardly what its author meant.
 func (l *linter) doubted(u unmatched) bool {
 	_, slash := pattern.MissingSlash(u.text, l.rules.File().Servers)
-	return u.entry == nil && (slash || strings.HasPrefix(u.text, "!"))
+	like, regex := pattern.LooksLikeRegex(u.text)
+	return u.entry == nil && (slash || regex && like.Certain)
 }
 
 // servers gives the ids of the servers that the pattern is for, as they would be, if it names them all.
@@ -200,6 +208,10 @@ func (l *linter) unmatched(u unmatched) {
 			Hint: "write " + right})
 		return
 	}
+	if p := l.misread(u.text, u.side); p != nil && u.of == "" {
+		l.report(u.pointer, p)
+		return
+	}
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
 		Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
 	if u.of != "" {
@@ -295,10 +307,17 @@ func (l *linter) unmatchedRegex(u unmatched) {
 		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for "+
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
-	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide {
+	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide && !isOneName(regex) {
 		p.Severity = rules.Note // it may be there for tools to come
 	}
 	l.report(u.pointer, p)
+}
+
+// isOneName reports whether a regex finds one name alone, as ^delete_repo$ does.
+func isOneName(regex string) bool {
+	tree, err := syntax.Parse(regex, syntax.Perl)
+	return err == nil && tree.Op == syntax.OpConcat && len(tree.Sub) == 3 && tree.Sub[0].Op == syntax.OpBeginText &&
+		tree.Sub[1].Op == syntax.OpLiteral && tree.Sub[2].Op == syntax.OpEndText
 }
 
 // serversOf names the servers that a pattern is for.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/starter"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -33,6 +34,9 @@ func checkStart(t *testing.T, catalogs []catalogfile.Catalog) []byte {
 		t.Fatal(err)
 	}
 	for _, p := range check.File("start.rules.yaml", text, catalogs).Problems {
+		if p.Code == lint.CodeNothingVisible {
+			continue // a server may call all of its tools destructive
+		}
 		if p.Severity == rules.Error || p.File == "start.rules.yaml" {
 			t.Errorf("%v\n%s", p, text)
 		}
@@ -49,15 +53,15 @@ func TestWithoutCatalogs(t *testing.T) {
 	}
 }
 
-// TestPlainOnRealCatalogs holds the file that is made without catalogs against each of the real ones: it may say more than is there,
-// but nothing that is wrong.
+// TestPlainOnRealCatalogs checks the file that is made without catalogs with each of the real ones: it may name a server that is not
+// there, and nothing in it is wrong.
 func TestPlainOnRealCatalogs(t *testing.T) {
 	text := checkStart(t, nil)
 	for _, c := range load(t, filepath.Join("..", "..", "testdata", "catalogs")) {
 		for _, id := range []string{c.ID, "server"} {
 			c.ID = id
 			for _, p := range check.File("start.rules.yaml", text, []catalogfile.Catalog{c}).Problems {
-				if p.Severity != rules.Note && p.File == "start.rules.yaml" {
+				if p.Severity != rules.Note && p.File == "start.rules.yaml" && p.Code != lint.CodeServerWithoutCatalog {
 					t.Errorf("%s: %v", id, p)
 				}
 			}

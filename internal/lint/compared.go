@@ -1,0 +1,130 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// eachCondition calls yield for each condition of the rule file, with its pointer.
+func (l *linter) eachCondition(yield func(pointer string, p *expr.Program)) {
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		for _, e := range l.rules.Filter().Entries(side) {
+			if p := e.When(); p != nil {
+				yield("/filter"+e.Ref().Pointer+"/when", p)
+			}
+		}
+	}
+	compiled := map[string]*expr.Program{}
+	l.eachText(func(pointer string, spec *rules.TextSpec) {
+		for i := range spec.Runners {
+			when := spec.Runners[i].When
+			if when == "" {
+				continue
+			}
+			if compiled[when] == nil {
+				p, err := l.rules.Env().Compile(when)
+				if err != nil {
+					continue // it has been compiled before
+				}
+				compiled[when] = p
+			}
+			yield(fmt.Sprintf("%s/runners/%d/when", pointer, i), compiled[when])
+		}
+	})
+}
+
+// tags warns of tags in conditions that no tool of the catalogs has, where tools have tags at all.
+func (l *linter) tags() {
+	known := map[string]bool{}
+	for i := range l.world.tools {
+		for _, tag := range l.world.tools[i].facts.Tags {
+			known[tag] = true
+		}
+	}
+	if len(known) == 0 {
+		return
+	}
+	names := slices.Sorted(maps.Keys(known))
+	l.eachCondition(func(pointer string, p *expr.Program) {
+		for _, a := range p.Atoms() {
+			for _, literal := range a.Compared("tool.tags") {
+				tag := literal.Value.(string)
+				if known[tag] {
+					continue
+				}
+				l.unknownTag[pointer] = true
+				problem := &rules.Problem{Code: CodeUnknownTag, Severity: rules.Warning,
+					Message: fmt.Sprintf("no tool of the catalogs has the tag %q", tag)}
+				if near, ok := suggest.Nearest(tag, names); ok {
+					problem.Hint = fmt.Sprintf("did you mean %q?", near)
+				}
+				l.reportIn(pointer, literal.Offset, problem)
+			}
+		}
+	})
+}
+
+// comparedServers adds the servers of which there is no catalog and that conditions name.
+func (l *linter) comparedServers(absent *absentServers) {
+	l.eachCondition(func(pointer string, p *expr.Program) {
+		for _, a := range p.Atoms() {
+			for _, literal := range a.Compared("tool.server") {
+				if id := literal.Value.(string); l.absent([]string{id}) {
+					absent.add([]string{id}, pointer)
+				}
+			}
+		}
+	})
+}
+
+// namesNoTool reports whether the condition of an entry is false for each of its tools since it asks for tools by their names, and there
+// are none with these.
+func (l *linter) namesNoTool(e *entry) bool {
+	for _, a := range e.When().Atoms() {
+		literals := a.Compared("tool.name")
+		known := func(literal expr.Literal) bool { return l.world.hasName(literal.Value.(string)) }
+		if len(literals) > 0 && !slices.ContainsFunc(literals, known) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *world) hasName(name string) bool {
+	for i := range w.ofName[name].all() {
+		if w.tools[i].key.Tool == name {
+			return true
+		}
+	}
+	return false
+}
+
+// listedServers adds the servers of which there is no catalog and that the rule file lists, or names in patterns beside others.
+func (l *linter) listedServers(absent *absentServers) {
+	add := func(pointer string, ids []string) {
+		for _, id := range ids {
+			if naming.CheckServerID(id) == nil && absent.patterns[id] == 0 && l.absent([]string{id}) {
+				absent.add([]string{id}, pointer)
+			}
+		}
+	}
+	for _, e := range slices.Concat(l.world.include, l.world.exclude) {
+		for _, p := range e.patterns {
+			u := unmatched{pointer: "/filter" + p.Pointer, parsed: p.parsed, side: e.side()}
+			if ids, ok := u.servers(); ok && len(ids) > 1 {
+				add(u.pointer, ids)
+			}
+		}
+	}
+	for i, id := range l.rules.File().Servers {
+		if !l.world.servers[id] && absent.patterns[id] == 0 {
+			absent.add([]string{id}, fmt.Sprintf("/servers/%d", i))
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Patterns that match nothing, or not what they seem to, since they are written in the notation of another program. The loader warns of
+// those that mean nothing else here; what only the tools can tell is found here: with no tools to look at, all of them are reported.
+
+// misread returns the problem of a pattern that is a name as clients show it, or reads like a regular expression; nil for others.
+func (l *linter) misread(text string, side rules.Side) *rules.Problem {
+	if mended, ok := l.clientName(text); ok {
+		return &rules.Problem{Code: rules.CodeMissingSlash, Severity: rules.Warning,
+			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name of the tool", text),
+			Hint:    "write " + yamlText(mended)}
+	}
+	like, ok := pattern.LooksLikeRegex(text)
+	if !ok || like.Certain || like.Glob == "" {
+		return nil
+	}
+	there := `"."`
+	if side == rules.ExcludeSide {
+		there = `".", "-" or "_"`
+	}
+	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.Warning,
+		Message: fmt.Sprintf("%q reads like a regular expression, and as a pattern it matches only names with %s before the *", text, there),
+		Hint:    "write " + yamlText(like.Glob)}
+}
+
+// clientName returns the pattern that is meant by a name as clients show it, such as mcp__github__search.
+func (l *linter) clientName(text string) (mended string, ok bool) {
+	if len(text) < len("mcp_") || !strings.EqualFold(text[:len("mcp_")], "mcp_") {
+		return "", false
+	}
+	if l.world != nil {
+		if mended, ok = pattern.MissingSlash(text, l.world.catalog.Servers()); ok {
+			return mended, true
+		}
+	}
+	return pattern.ClientName(text)
+}
+
+// misreadPatterns looks at all patterns of the filter and of descriptions. With tools to look at, only at those that match some: the
+// others are looked at as patterns that match nothing.
+func (l *linter) misreadPatterns() {
+	done := map[string]bool{}
+	look := func(pointer, text string, side rules.Side, takes func() set) {
+		p := l.misread(text, side)
+		u := unmatched{text: text}
+		if p == nil || done[pointer] || l.doubted(u) {
+			return
+		}
+		if l.world != nil {
+			found := takes()
+			dotted := func(i int) bool { return strings.Contains(l.world.tools[i].key.Tool, ".") }
+			if p.Code == rules.CodeMissingSlash || found.empty() || slices.ContainsFunc(slices.Collect(found.all()), dotted) {
+				return
+			}
+		}
+		done[pointer] = true
+		l.report(pointer, p)
+	}
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		l.ownPatterns(side, look)
+	}
+	for _, d := range l.rules.Descriptions() {
+		for _, p := range d.Patterns() {
+			look(p.Pointer, p.Text, rules.IncludeSide, func() set {
+				parsed, _ := pattern.Parse(p.Text)
+				return l.world.takenBy(p, parsed)
+			})
+		}
+	}
+}
+
+// ownPatterns calls look for the patterns of one side, those of sets at the place of the set.
+func (l *linter) ownPatterns(side rules.Side, look func(pointer, text string, side rules.Side, takes func() set)) {
+	specs := l.rules.File().Filter.Include
+	if side == rules.ExcludeSide {
+		specs = l.rules.File().Filter.Exclude
+	}
+	for i, compiled := range l.rules.Filter().Entries(side) {
+		if specs[i].Regex != nil {
+			continue
+		}
+		at := l.setPointers(&entry{Entry: compiled, spec: &specs[i]})
+		for j, p := range compiled.Patterns() {
+			pointer := "/filter" + p.Pointer
+			if at[j] != "" {
+				pointer = at[j]
+			}
+			look(pointer, p.Text, side, func() set {
+				parsed, _ := pattern.Parse(p.Text)
+				return l.world.takenBy(p, parsed)
+			})
+		}
+	}
+}
