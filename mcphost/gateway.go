@@ -15,7 +15,8 @@ import (
 
 // GatewayOptions say how a [Gateway] works. The zero value will do for rules that read nothing of a request.
 type GatewayOptions struct {
-	// Request, PageSize and TTL are as in Options.
+	// Source, Request, PageSize and TTL are as in Options.
+	Source   *Source
 	Request  func(context.Context, Caller) (engine.Request, error)
 	PageSize int
 	TTL      time.Duration
@@ -154,7 +155,7 @@ func (g *Gateway) newServer() *mcp.Server {
 	opts.Capabilities = &caps
 	s := mcp.NewServer(g.opts.Implementation, &opts)
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
-		Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call,
+		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call,
 	}))
 	s.AddReceivingMiddleware(g.whenReady)
 	return s

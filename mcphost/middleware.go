@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,7 +19,10 @@ import (
 // Options say how [Middleware] answers. The zero value is for a server whose tools are all that the catalog has, and whose
 // rules read nothing of a request.
 type Options struct {
-	// Request makes of what a request says of its caller what the rules read. Nil means a request that carries nothing.
+	// Source defines where the parts of a request come from. Nil means a request that carries nothing.
+	Source *Source
+
+	// Request makes of what a request says of its caller what the rules read, instead of Source. Nil means that Source does.
 	// It runs in the goroutine of the request and must be safe for concurrent use. If it returns an error, the request is
 	// answered with that error if it is a *jsonrpc.Error, and else with one that says nothing more; it sees no tool.
 	Request func(context.Context, Caller) (engine.Request, error)
@@ -35,10 +39,12 @@ type Options struct {
 	// page.
 	PageSize int
 
-	// TTL is how long a client may keep a list without asking again. Zero means not at all: what was listed can be called.
+	// TTL is how long a client may keep a list without asking again. Zero means not at all: what was listed can be called. It
+	// counts as zero where a list depends on what may come from a header: the protocol's key for caches has none (MCP
+	// 2026-07-28, caching). So it needs a Source, or rules that read nothing of a request, and no Go functions among them.
 	TTL time.Duration
 
-	// Logger is told of panics and of requests that Request refused. Nil means nobody is.
+	// Logger is told of panics, of requests that Request refused, and once of a TTL that does not apply. Nil means nobody is.
 	Logger *slog.Logger
 }
 
@@ -47,7 +53,9 @@ type middleware struct {
 	catalog func() *engine.Catalog
 	opts    Options
 	next    mcp.MethodHandler
+	unknown bool // what a request is made of
 	params  paramCheck
+	noTTL   sync.Once    // to log that TTL does not apply
 	size    atomic.Int64 // of the last list, to make room for the next
 }
 
@@ -61,11 +69,15 @@ type middleware struct {
 // sees results first, will not find a *mcp.ListToolsResult. Over HTTP the SDK's handler has to stand behind [Handler].
 func Middleware(catalog func() *engine.Catalog, opts Options) mcp.Middleware {
 	opts.Logger = calm(opts.Logger)
+	unknown := opts.Request != nil
+	if !unknown && opts.Source != nil {
+		opts.Request = opts.Source.Request
+	}
 	if opts.PageSize == 0 {
 		opts.PageSize = mcp.DefaultPageSize
 	}
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		m := &middleware{catalog: catalog, opts: opts, next: next}
+		m := &middleware{catalog: catalog, opts: opts, next: next, unknown: unknown}
 		return m.handle
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -26,7 +28,7 @@ func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.R
 		return nil, err
 	}
 	res := &listResult{body: make([]byte, 0, m.size.Load())}
-	res.TTLMs = int(m.opts.TTL.Milliseconds())
+	res.TTLMs = int(m.ttl(cat).Milliseconds())
 	res.CacheScope = m.cacheScope(cat, caller)
 	cursor := ""
 	if req.Params != nil {
@@ -98,6 +100,29 @@ func (m *middleware) cacheScope(cat *engine.Catalog, caller Caller) string {
 		return scopePrivate
 	}
 	return scopePublic
+}
+
+// ttl returns how long a list may be kept.
+func (m *middleware) ttl(cat *engine.Catalog) time.Duration {
+	if m.opts.TTL <= 0 || cat == nil {
+		return 0
+	}
+	depends := cat.Depends()
+	byHeader := func(field string) bool {
+		return m.unknown || m.opts.Source != nil && m.opts.Source.fromHeaders(field)
+	}
+	at := slices.IndexFunc(depends.Fields, byHeader)
+	if at < 0 && !depends.Unknown {
+		return m.opts.TTL
+	}
+	m.noTTL.Do(func() {
+		why := "a Go function"
+		if at >= 0 {
+			why = depends.Fields[at]
+		}
+		m.opts.Logger.Warn("TTL is not used: lists depend on what the caches of clients do not know", "reads", why)
+	})
+	return 0
 }
 
 // A cursor is the exposed name of the last tool of a page. The caller has seen that name, so that it gives nothing away, and

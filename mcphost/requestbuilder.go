@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
 )
 
 // A requestBuilder fills in a request field by field. What it starts from is shared and stays as it is.
@@ -84,6 +85,45 @@ func levelOf(value any) engine.Level {
 		return engine.At(v)
 	}
 	return engine.Level{}
+}
+
+// firstClaim finds the first of the claims that a name has, separated by |. A null is passed over while there is another.
+func firstClaim(token *auth.TokenInfo, names string) (value any, ok bool) {
+	for name := range strings.SplitSeq(names, "|") {
+		if found, has := claim(token, name); has {
+			if value, ok = found, true; found != nil {
+				break
+			}
+		}
+	}
+	return value, ok
+}
+
+// claimValue reads a claim as the type that is declared. What can't be read so is handed on as it is, for the rules to refuse.
+func claimValue(value any, want expr.Type) any {
+	switch v := value.(type) {
+	case string:
+		if want.Kind != expr.List {
+			return v
+		}
+		list := []any{}
+		for item := range strings.FieldsSeq(v) {
+			list = append(list, headerValue([]string{item}, *want.Elem))
+		}
+		return list
+	case map[string]any:
+		if want.Kind != expr.Object {
+			return v
+		}
+		v = maps.Clone(v)
+		for _, field := range want.Fields {
+			if inner, ok := v[field.Name]; ok {
+				v[field.Name] = claimValue(inner, field.Type)
+			}
+		}
+		return v
+	}
+	return value
 }
 
 // claim finds a claim of a verified token.

@@ -23,9 +23,9 @@ const (
 	FieldVerbosity = "verbosity"
 )
 
-// A Source says, as data, where the parts of a request come from. Its method [Source.Request] is what [Options] take:
+// A Source defines, as data, where the parts of a request come from. [Options] and [GatewayOptions] take it:
 //
-//	mcphost.Options{Request: mcphost.Source{Claims: map[string]string{"role": "user.role"}}.Request}
+//	mcphost.Options{Source: &mcphost.Source{Claims: map[string]string{"role": "user.role"}}}
 //
 // Verified is what the host's own token verifier says (Claims) and what a proxy of the host's sets (TrustedHeaders). What a
 // client says of itself, its name and every other header, is self-reported: anybody can say anything, so that rules may choose
@@ -53,8 +53,10 @@ type Source struct {
 	TrustedHeaders []string
 
 	// Claims says what a claim of the verified token stands for, as Headers does. A claim is a key of TokenInfo.Extra, a path
-	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes. An attribute
-	// that a claim stands for is never taken from a header that is not trusted, even if the claim is missing.
+	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes. Alternatives are
+	// separated by | ("scp|scope"): the first that the token has counts. A string that stands for a declared list is split at
+	// white space, as OAuth writes scopes (RFC 8693, section 4.2); the items of a list are not. An attribute that a claim
+	// stands for is never taken from a header that is not trusted, even if the claim is missing.
 	Claims map[string]string
 
 	// VerifiedOnly refuses self-reported values for declared attributes: of headers, only TrustedHeaders set any. Runner,
@@ -145,12 +147,23 @@ func (s Source) Request(_ context.Context, c Caller) (engine.Request, error) {
 	}
 	if c.Token != nil {
 		for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
-			if value, ok := claim(c.Token, name); ok {
-				b.set(s.Claims[name], value)
+			if value, ok := firstClaim(c.Token, name); ok {
+				target := s.Claims[name]
+				b.set(target, claimValue(value, c.declared(target)))
 			}
 		}
 	}
 	return b.req, nil
+}
+
+// fromHeaders reports whether a field that rules read may come from a header: a runner, model or verbosity, or an attribute by its path.
+func (s Source) fromHeaders(field string) bool {
+	for name, target := range s.headers() {
+		if s.believes(name, target) && overlap(target, field) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s Source) headers() map[string]string {
@@ -174,11 +187,16 @@ func (s Source) believes(header, target string) bool {
 // claimed says whether a claim stands for an attribute, for something in it, or for a mapping that it is in.
 func (s Source) claimed(target string) bool {
 	for _, other := range s.Claims {
-		if strings.HasPrefix(target+".", other+".") || strings.HasPrefix(other+".", target+".") {
+		if overlap(target, other) {
 			return true
 		}
 	}
 	return false
+}
+
+// overlap reports whether two attributes are one, or one of them is a mapping that the other is in.
+func overlap(a, b string) bool {
+	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
 }
 
 func (s Source) runner(client string) string {

@@ -22,6 +22,8 @@ context:
   risk?: float
   seat?: int
   beta?: bool
+  seats?: [int]
+  labels?: [string]
 `
 
 func TestSourceRequest(t *testing.T) {
@@ -134,6 +136,32 @@ func TestSourceRequest(t *testing.T) {
 			want: engine.Request{Attrs: attrs("seat", json.Number("1"), "tenant", "acme")},
 		},
 		{
+			name:   "a string for a declared list",
+			source: mcphost.Source{Claims: map[string]string{"g": "user.groups", "r": "user.role", "t": "tenant"}},
+			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"g": " a  b\tc ", "r": "admin guest", "t": "a b"}}},
+			want:   engine.Request{Attrs: attrs("user", attrs("groups", []any{"a", "b", "c"}, "role", "admin guest"), "tenant", "a b")},
+		},
+		{
+			name:   "a string for a declared list, with one word, with none, and in a mapping",
+			source: mcphost.Source{Claims: map[string]string{"u": "user", "s": "seats", "l": "labels"}},
+			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"u": map[string]any{"groups": "ops", "id": "a b"}, "s": "1 2", "l": ""}}},
+			want:   engine.Request{Attrs: attrs("user", attrs("groups", []any{"ops"}, "id", "a b"), "seats", []any{json.Number("1"), json.Number("2")}, "labels", []any{})},
+		},
+		{
+			name:   "items of a list stay as they are",
+			source: mcphost.Source{Claims: map[string]string{"g": "user.groups"}},
+			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"g": []any{"Domain Admins", "b"}}}},
+			want:   engine.Request{Attrs: attrs("user", attrs("groups", []any{"Domain Admins", "b"}))},
+		},
+		{
+			name:   "the first of the alternatives that the token has",
+			source: mcphost.Source{Claims: map[string]string{"none|realm.r|r": "user.role", "s|scope": "user.groups", "n|t": "tenant", "no|such": "seat"}},
+			caller: mcphost.Caller{Token: &auth.TokenInfo{Scopes: []string{"x"}, Extra: map[string]any{
+				"r": "guest", "realm": map[string]any{"r": "admin"}, "n": nil, "t": "acme",
+			}}},
+			want: engine.Request{Attrs: attrs("user", attrs("role", "admin", "groups", []string{"x"}), "tenant", "acme")},
+		},
+		{
 			name:   "a claim that is a whole mapping",
 			source: mcphost.Source{Claims: map[string]string{"u": "user", "z": "user.role"}},
 			caller: mcphost.Caller{Token: &auth.TokenInfo{Extra: map[string]any{"u": map[string]any{"id": "u1", "role": "guest"}, "z": "admin"}}},
@@ -171,6 +199,7 @@ func TestSourceCheck(t *testing.T) {
 				"user": map[string]any{"role": "boss", "rule": 1}, "tenant": 7, "user.id": "u", "x": nil,
 			}}}, "undeclared user.rule, undeclared user.id, undeclared x, bad_value user.role, bad_value tenant",
 		},
+		{"a header beside alternatives", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"a|b": "user.role"}}, "unverified X-Role"},
 		{"a header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"u": "user"}}, "unverified X-Role"},
 		{"a trusted header beside a claim", mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}, Claims: map[string]string{"r": "user.role"}, TrustedHeaders: []string{"X-Role"}}, ""},
 		{"undeclared", mcphost.Source{Headers: map[string]string{"X-Role": "user.rule", "X-A": "a"}, Claims: map[string]string{"b": "user.id.x"}}, "undeclared X-A, undeclared X-Role, undeclared b"},
