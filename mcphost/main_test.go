@@ -68,6 +68,7 @@ type request struct {
 	ID     json.RawMessage
 	Method string
 	Params struct {
+		Cursor    string
 		Arguments map[string]json.RawMessage
 	}
 }

@@ -19,6 +19,7 @@ type config struct {
 	Servers []mcphost.Upstream `json:"servers"`
 	Request engine.Request     `json:"request"` // what every request carries unless its headers say otherwise
 	Headers map[string]string  `json:"headers"` // what an HTTP header stands for, beside X-MCP-Runner and its like
+	Origins []string           `json:"origins"` // of web pages that may use it over HTTP, beside its own
 }
 
 // maxConfig is the largest size of the configuration file in bytes.

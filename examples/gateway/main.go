@@ -37,28 +37,32 @@ func run(ctx context.Context, file, address string) error {
 	if err != nil {
 		return err
 	}
+	source := c.source()
 	var gateway atomic.Pointer[mcphost.Gateway] // nil as long as there is none
-	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{OnChange: func(change engine.Change) {
-		if change.Problems != nil {
-			slog.Error("the new rules are refused", "error", change.Problems)
-		} else if g := gateway.Load(); g != nil {
-			g.NotifyToolsChanged()
-		}
-	}})
+	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{
+		// What is refused at the start is refused at a reload.
+		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.Rules()) },
+		OnChange: func(change engine.Change) {
+			if change.Problems != nil {
+				slog.Error("the new rules are refused", "error", change.Problems)
+				return
+			}
+			slog.Info("new rules are in force", "file", c.Rules)
+			if g := gateway.Load(); g != nil {
+				g.NotifyToolsChanged()
+			}
+		},
+	})
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	defer rules.Close()
 	defer reloadOnHangup(ctx, rules)()
-	source := c.source()
-	if err := source.Check(rules.Engine().Rules()); err != nil {
-		return fmt.Errorf("%s does not go with %s: %w", file, c.Rules, err)
-	}
 	live, err := rules.Bind(nil)
 	if err != nil {
 		return err
 	}
-	g, err := mcphost.NewGateway(live, c.Servers, mcphost.GatewayOptions{Request: source.Request, Logger: slog.Default()})
+	g, err := mcphost.NewGateway(live, c.Servers, mcphost.GatewayOptions{Source: &source, Logger: slog.Default()})
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -67,7 +71,7 @@ func run(ctx context.Context, file, address string) error {
 	if address == "" {
 		return g.Server().Run(ctx, &mcp.StdioTransport{})
 	}
-	return serve(ctx, g, address)
+	return serve(ctx, g, address, c.Origins)
 }
 
 // reloadOnHangup reads the rules again on SIGHUP, whatever becomes of notices of changes, until it is told to stop. What is wrong
@@ -83,14 +87,29 @@ func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
 	return func() { signal.Stop(hangup); close(hangup) }
 }
 
-// serve answers over HTTP. Without sessions, old and new versions of the protocol are spoken at one address.
-func serve(ctx context.Context, g *mcphost.Gateway, address string) error {
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() }, &mcp.StreamableHTTPOptions{Stateless: true})
-	server := &http.Server{Addr: address, Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { server.Close() })()
+// shutdownTimeout is how long calls may take to finish once the gateway is told to end.
+const shutdownTimeout = 10 * time.Second
+
+// serve answers over HTTP until the context ends. Without sessions, old and new versions of the protocol are spoken at one address.
+func serve(ctx context.Context, g *mcphost.Gateway, address string, origins []string) error {
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() },
+		&mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
+	server := &http.Server{
+		Addr: address, Handler: mcphost.Handler(handler, origins...),
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.ListenAndServe() }()
 	slog.Info("the gateway serves HTTP", "address", address)
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+	select {
+	case err := <-ended:
 		return err
+	case <-ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil { // streams that clients listen to have no end of their own
+		return server.Close()
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +19,9 @@ import (
 // The test binary is also the gateway and its servers.
 const roleVariable = "GATEWAY_TEST_ROLE"
 
+// waitTime is how long a call takes whose arguments say that it is to wait.
+const waitTime = 600 * time.Millisecond
+
 func TestMain(m *testing.M) {
 	switch role := os.Getenv(roleVariable); role {
 	case "":
@@ -30,7 +32,10 @@ func TestMain(m *testing.M) {
 		s := mcp.NewServer(&mcp.Implementation{Name: role}, nil)
 		for name := range strings.SplitSeq(role, ",") {
 			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
-				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					if strings.Contains(string(req.Params.Arguments), `"wait"`) {
+						time.Sleep(waitTime)
+					}
 					return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: name}}}, nil
 				})
 		}
@@ -130,29 +135,12 @@ func TestStdio(t *testing.T) {
 }
 
 func TestHTTP(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- run(ctx, writeConfig(t), address) }()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if conn, err := net.Dial("tcp", address); err == nil {
-			conn.Close()
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("it does not listen")
-		}
-	}
+	address, end, ended := startHTTP(t)
 	guest := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address})
 	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address, HTTPClient: &http.Client{Transport: asAdmin{}}})
 	awaitTools(t, admin, "fs__read_text_file fs__write_file memory__read_graph")
 	awaitTools(t, guest, "fs__read_text_file")
-	cancel()
+	end()
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}

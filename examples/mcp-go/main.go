@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/mcphost"
 )
 
 const ruleFile = `
@@ -82,14 +84,18 @@ func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, erro
 	return s, nil
 }
 
-// requestOf says who asks. A client's name is what it says itself: a server for many users would take theirs from the context,
-// where its HTTP handler has put them.
+// runners are the runners of known clients, by the name that they send.
+var runners = mcphost.DefaultClients()
+
+// requestOf returns what rules read of a request. A client's name is what it says itself: a server for many users would take theirs
+// from the context, where its HTTP handler has put them.
 func requestOf(ctx context.Context) engine.Request {
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
 	if !ok {
 		return engine.Request{}
 	}
-	return engine.Request{Runner: session.GetClientInfo().Name}
+	name := session.GetClientInfo().Name
+	return engine.Request{Runner: cmp.Or(runners[name], name)} // an unknown client is its own runner
 }
 
 // visible keeps the tools that the request sees.

@@ -14,9 +14,10 @@ func TestServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for runner, want := range map[string]struct{ tools, description string }{
-		"codex": {"files__read_file files__write_file", "Read a file. Never read one twice."},
-		"other": {"files__read_file", "Read a file."},
+	for clientName, want := range map[string]struct{ tools, description string }{
+		"codex":            {"files__read_file files__write_file", "Read a file. Never read one twice."},
+		"codex-mcp-client": {"files__read_file files__write_file", "Read a file. Never read one twice."},
+		"other":            {"files__read_file", "Read a file."},
 	} {
 		c, err := client.NewInProcessClient(s)
 		if err != nil {
@@ -27,7 +28,7 @@ func TestServer(t *testing.T) {
 		}
 		var init mcp.InitializeRequest
 		init.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
-		init.Params.ClientInfo = mcp.Implementation{Name: runner, Version: "1"}
+		init.Params.ClientInfo = mcp.Implementation{Name: clientName, Version: "1"}
 		if _, err := c.Initialize(t.Context(), init); err != nil {
 			t.Fatal(err)
 		}
@@ -40,11 +41,11 @@ func TestServer(t *testing.T) {
 			names = append(names, tool.Name)
 		}
 		if got := strings.Join(names, " "); got != want.tools {
-			t.Errorf("%s sees %s", runner, got)
+			t.Errorf("%s sees %s", clientName, got)
 		}
 		data, err := json.Marshal(res.Tools[0])
 		if err != nil || res.Tools[0].Description != want.description || !strings.Contains(string(data), "Where the file is.") {
-			t.Errorf("%s sees %s, %v", runner, data, err)
+			t.Errorf("%s sees %s, %v", clientName, data, err)
 		}
 		var unknown string
 		for _, name := range []string{"nothing", "files__read_file", "files__write_file", "write_file"} {
@@ -55,14 +56,14 @@ func TestServer(t *testing.T) {
 			switch {
 			case strings.Contains(want.tools, name) && strings.Contains(name, "__"):
 				if err != nil {
-					t.Errorf("%s calls %s: %v", runner, name, err)
+					t.Errorf("%s calls %s: %v", clientName, name, err)
 				}
 			case err == nil:
-				t.Errorf("%s called %s", runner, name)
+				t.Errorf("%s called %s", clientName, name)
 			case unknown == "":
 				unknown = err.Error()
 			case strings.ReplaceAll(err.Error(), name, "nothing") != unknown:
-				t.Errorf("%s calls %s: %v, not %s", runner, name, err, unknown)
+				t.Errorf("%s calls %s: %v, not %s", clientName, name, err, unknown)
 			}
 		}
 		c.Close()
