@@ -35,9 +35,12 @@ func parseType(text string) (Type, *Error) {
 	case strings.Contains(word, "|"):
 		return parseWordsType(text)
 	}
-	err := badType(lo, "%q is no type", word)
-	if near, ok := suggest.Nearest(word, typeNames); ok {
+	err := badType(lo, "unknown type %q", word)
+	if near, ok := suggest.Nearest(word, typeNames); ok && !strings.ContainsAny(word, "[]<>(),=") {
 		err.Hint = "did you mean " + near + "?"
+	}
+	if hint := foreignTypeHint(word); hint != "" {
+		err.Hint = hint
 	}
 	return Type{}, err
 }
@@ -83,7 +86,11 @@ func checkWords(words []string) *Error {
 		case w == "":
 			return &Error{Code: BadWord, Offset: i, Message: "a word is missing"}
 		case strings.IndexFunc(w, notOfWord) >= 0:
-			return &Error{Code: BadWord, Offset: i, Message: fmt.Sprintf("%q is no word", w), Hint: "a word is letters, digits and any of _ . : / -"}
+			err := &Error{Code: BadWord, Offset: i, Message: fmt.Sprintf("%q is not a word", w), Hint: "a word is letters, digits and any of _ . : / -"}
+			if plain := unquoted(w); plain != w && strings.IndexFunc(plain, notOfWord) < 0 {
+				err.Hint = "write " + plain + " without quotes"
+			}
+			return err
 		case slices.Contains(typeNames, w):
 			return &Error{Code: BadWord, Offset: i, Message: w + " is the name of a type, not a word", Hint: "a value has one type"}
 		case slices.Contains(words[:i], w):

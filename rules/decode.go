@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
@@ -72,8 +73,11 @@ func (d *decoder) fields(n *source.Node) []expr.Field {
 func (d *decoder) listType(n *source.Node) expr.Type {
 	if len(n.Items) != 1 {
 		if len(n.Items) > 1 {
-			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1,
-				Message: "a list has items of one type", Hint: "write [string], or words as a | b"})
+			hint := "write [string], or words as a | b"
+			if _, err := expr.ParseType(strings.Join(texts(n), " | ")); err == nil {
+				hint = fmt.Sprintf("write %s for one of these words, or [string] for a list", strings.Join(texts(n), " | "))
+			}
+			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1, Message: "a list has items of one type", Hint: hint})
 		}
 		return expr.Type{}
 	}
@@ -90,22 +94,35 @@ func (d *decoder) wordType(n *source.Node) expr.Type {
 		return t
 	}
 	p := expressionProblem(n.Pointer, err)
-	if optional, ok := optionalHint(n.Pointer, n.Text); ok {
-		p.Hint = optional
+	if hint := optionalHint(n.Pointer, n.Text); hint != "" {
+		p.Hint = hint
 	}
 	d.report(p)
 	return t
 }
 
-// optionalHint is for a type with a "?" behind it, which belongs behind the name.
-func optionalHint(pointer, text string) (string, bool) {
-	inner, ok := strings.CutSuffix(text, "?")
-	inner = strings.TrimSpace(inner)
+// optionalType matches a type that says itself that a value may be missing: string?, string | null, optional string, Optional[str].
+var optionalType = regexp.MustCompile(`(?i)^(?:optional(?:\s+|\[)([^\]]+)\]?|(.+?)\s*(?:\?|\|\s*(?:null|none|nil|undefined)))$`)
+
+// optionalHint is for a type that says that a value may be missing, which the name says; empty for any other.
+func optionalHint(pointer, text string) string {
+	m := optionalType.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return ""
+	}
+	inner := strings.TrimSpace(m[1] + m[2])
+	if _, err := expr.ParseType(inner); err != nil {
+		ours, ok := strings.CutPrefix(expressionProblem("", err).Hint, "write ")
+		if _, err := expr.ParseType(ours); !ok || err != nil {
+			return ""
+		}
+		inner = ours
+	}
 	if above, listed := strings.CutSuffix(pointer, "/0"); listed {
 		pointer, inner = above, "["+inner+"]"
 	}
 	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
-	return fmt.Sprintf("write %s?: %s", strings.TrimSuffix(name, "?"), inner), ok
+	return fmt.Sprintf("write %s?: %s", strings.TrimSuffix(name, "?"), inner)
 }
 
 func (d *decoder) naming(n *source.Node) naming.Scheme {

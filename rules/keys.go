@@ -35,24 +35,25 @@ var selectorKey = shape.KeyRule{
 	Alone: "in {…} a list of levels needs quotes", // of {1,4: x} YAML makes two keys, the first with nothing behind it
 }
 
-var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Keys: []shape.Key{
-	shape.Need("version", "The version of the format: 1.",
-		&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
-	shape.May("servers", "The closed list of server ids. Patterns that name another server are errors, and so is a catalog that has one.",
-		&shape.Shape{Kind: shape.List, Name: "the list of servers", Empty: "leave servers out to allow any",
-			Elem: &shape.Shape{Kind: shape.Text, Name: "a server id"}}),
-	shape.May("context", "What a request carries beside runner, model and verbosity. Only what is declared can be read by an expression.",
-		contextShape),
-	shape.May("sets", "Named groups of patterns, written $name in a filter.",
-		&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out",
-			KeyIs: shape.KeyRule{Name: "a set", Match: setName},
-			Elem:  &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
-	shape.May("naming", "How tools are named towards the model.", namingShape),
-	shape.May("filter", "Which tools are visible.", filterShape),
-	shape.May("descriptions", "With which words tools are shown.",
-		&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words",
-			Elem: descriptionShape}),
-}}
+var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1",
+	Hints: foreignKeys["file"], Keys: []shape.Key{
+		shape.Need("version", "The version of the format: 1.",
+			&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
+		shape.May("servers", "The closed list of server ids. Patterns that name another server are errors, and so is a catalog that has one.",
+			&shape.Shape{Kind: shape.List, Name: "the list of servers", Empty: "leave servers out to allow any",
+				Elem: &shape.Shape{Kind: shape.Text, Name: "a server id"}}),
+		shape.May("context", "What a request carries beside runner, model and verbosity. Only what is declared can be read by an expression.",
+			contextShape),
+		shape.May("sets", "Named groups of patterns, written $name in a filter.",
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out",
+				KeyIs: shape.KeyRule{Name: "a set", Match: setName},
+				Elem:  &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
+		shape.May("naming", "How tools are named towards the model.", namingShape),
+		shape.May("filter", "Which tools are visible.", filterShape),
+		shape.May("descriptions", "With which words tools are shown.",
+			&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words",
+				Elem: descriptionShape}),
+	}}
 
 var contextShape = newContextShape()
 
@@ -66,9 +67,9 @@ func newContextShape() *shape.Shape {
 	attributes.Elem = &shape.Shape{Kind: shape.Choice, Name: "a type", Empty: wanted,
 		Doc: "string, bool, int, float, [T] for a list of one of these, a | b for one of these words, or a mapping.",
 		OneOf: []*shape.Shape{
-			{Kind: shape.Text, Name: "a type", Empty: wanted},
+			{Kind: shape.Text, Name: "a type", Empty: wanted, Instead: typeInstead},
 			{Kind: shape.List, Name: "the type of a list", Empty: "write [string]",
-				Elem: &shape.Shape{Kind: shape.Text, Name: "the type of an item", Empty: wanted}},
+				Elem: &shape.Shape{Kind: shape.Text, Name: "the type of an item", Empty: wanted, Instead: typeInstead}},
 			attributes,
 		}}
 	return attributes
@@ -83,8 +84,8 @@ var patternsShape = &shape.Shape{Kind: shape.Choice, Name: "a pattern or a list 
 	}}
 
 var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression",
-	Empty: "write a condition such as tool.destructive, or leave when out",
-	Doc:   "An expression that must be true as well. It reads tool.* and ctx.*."}
+	Empty: "write a condition such as tool.destructive, or leave when out", Instead: conditionInstead,
+	Doc: "An expression that must be true as well. It reads tool.* and ctx.*."}
 
 // conditionHints are for keys that mean the opposite of when.
 var conditionHints = map[string]string{
@@ -92,42 +93,38 @@ var conditionHints = map[string]string{
 	"except": "write when: not (…), or put what is to be hidden under exclude",
 }
 
-// filterEntryHints are for keys of a filter entry that it does not have.
-var filterEntryHints = map[string]string{
-	"unless": conditionHints["unless"],
-	"except": conditionHints["except"],
-	"set":    "write tools: and the name of the set with a $ in front, as in tools: $writes",
-	"sets":   "write tools: and the name of the set with a $ in front, as in tools: $writes",
-}
+var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults",
+	Hints: foreignKeys["naming"], Keys: []shape.Key{
+		shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
+			&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
+		shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`,
+			&shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
+		shape.May("rename", "A tool's own name, before prefix and namespace, by server/tool.",
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of renames", Empty: "leave rename out", KeyIs: shape.KeyRule{Name: "a tool"},
+				Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}}),
+		shape.May("collisions", "What happens if two tools get one name: all of them are rejected, or the first of the catalog keeps it.",
+			&shape.Shape{Kind: shape.Text, Name: "a way with collisions", Words: []string{"reject", "keep_first"}, Also: words(map[string]string{
+				"error fail none": "reject", "first keep keep-first first-wins": "keep_first"})}),
+		shape.May("accept", "Which names tools/call takes.",
+			&shape.Shape{Kind: shape.Text, Name: "what is accepted", Words: []string{"exposed", "exposed_and_original"}, Also: words(map[string]string{
+				"both all any": "exposed_and_original", "new renamed": "exposed"})}),
+		shape.May("targets", "Whose name rules every name must obey.",
+			&shape.Shape{Kind: shape.List, Name: "the list of targets", Empty: "leave targets out for the common law of names",
+				Elem: &shape.Shape{Kind: shape.Text, Name: "a target", Words: targetWords(), Also: foreignTargets}}),
+		shape.May("max_bytes", "The longest name, in bytes: 32 to 64. The default is 64.",
+			&shape.Shape{Kind: shape.Integer, Name: "the longest name", Min: 32, Max: 64}),
+		shape.May("hash_digits", "The hex digits in a truncated name: 8 to 32. The default is 8.",
+			&shape.Shape{Kind: shape.Integer, Name: "the number of hex digits", Min: 8, Max: 32}),
+	}}
 
-var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults", Keys: []shape.Key{
-	shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
-		&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
-	shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`,
-		&shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
-	shape.May("rename", "A tool's own name, before prefix and namespace, by server/tool.",
-		&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of renames", Empty: "leave rename out", KeyIs: shape.KeyRule{Name: "a tool"},
-			Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}}),
-	shape.May("collisions", "What happens if two tools get one name: all of them are rejected, or the first of the catalog keeps it.",
-		&shape.Shape{Kind: shape.Text, Name: "a way with collisions", Words: []string{"reject", "keep_first"}}),
-	shape.May("accept", "Which names tools/call takes.",
-		&shape.Shape{Kind: shape.Text, Name: "what is accepted", Words: []string{"exposed", "exposed_and_original"}}),
-	shape.May("targets", "Whose name rules every name must obey.",
-		&shape.Shape{Kind: shape.List, Name: "the list of targets", Empty: "leave targets out for the common law of names",
-			Elem: &shape.Shape{Kind: shape.Text, Name: "a target", Words: targetWords()}}),
-	shape.May("max_bytes", "The longest name, in bytes: 32 to 64. The default is 64.",
-		&shape.Shape{Kind: shape.Integer, Name: "the longest name", Min: 32, Max: 64}),
-	shape.May("hash_digits", "The hex digits in a truncated name: 8 to 32. The default is 8.",
-		&shape.Shape{Kind: shape.Integer, Name: "the number of hex digits", Min: 8, Max: 32}),
-}}
-
-var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "leave filter out to show every tool", Keys: []shape.Key{
-	shape.May("include", "A tool must match one of these. Left out: every tool.",
-		&shape.Shape{Kind: shape.List, Name: "the list of includes", Empty: "leave include out to show every tool, or exclude '*' to show none",
-			Elem: entryShape}),
-	shape.May("exclude", "A tool that matches one of these is hidden, whatever include says.",
-		&shape.Shape{Kind: shape.List, Name: "the list of excludes", Empty: "leave exclude out to hide nothing", Elem: entryShape}),
-}}
+var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "leave filter out to show every tool",
+	Hints: foreignKeys["filter"], Keys: []shape.Key{
+		shape.May("include", "A tool must match one of these. Left out: every tool.",
+			&shape.Shape{Kind: shape.List, Name: "the list of includes", Empty: "leave include out to show every tool, or exclude '*' to show none",
+				Elem: entryShape}),
+		shape.May("exclude", "A tool that matches one of these is hidden, whatever include says.",
+			&shape.Shape{Kind: shape.List, Name: "the list of excludes", Empty: "leave exclude out to hide nothing", Elem: entryShape}),
+	}}
 
 var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry",
 	Empty: "write a pattern, $set, or a mapping with tools, regex or when", OneOf: []*shape.Shape{
@@ -136,7 +133,7 @@ var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry"
 	}}
 
 var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry", Empty: "write at least one of tools, regex and when",
-	Hints: filterEntryHints, Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
+	Hints: foreignKeys["filter entry"], Some: []string{"tools", "regex", "when"}, Keys: []shape.Key{
 		shape.May("tools", "One pattern or $set, or a list of them.", patternsShape).As("pattern", "patterns", "name", "names", "match", "glob"),
 		shape.May("server", "The server segment that goes with regex.",
 			&shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),
@@ -150,8 +147,8 @@ var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry",
 	}}
 
 var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions",
-	Empty: "write tools and one of title, description, arguments, results",
-	Some:  []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
+	Empty: "write tools and one of title, description, arguments, results", Hints: foreignKeys["description"],
+	Some: []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
 		shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
 			As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
 		shape.May("title", "The tool's title.", tailoredShape),
@@ -171,7 +168,7 @@ const textWanted = `write the text, or "" to remove the server's own`
 
 var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: textWanted, OneOf: []*shape.Shape{
 	answerShape,
-	{Kind: shape.Mapping, Name: "a tailored text", Empty: textWanted, Keys: []shape.Key{
+	{Kind: shape.Mapping, Name: "a tailored text", Empty: textWanted, Hints: foreignKeys["text"], Keys: []shape.Key{
 		shape.May("default", "The text where nothing more specific answers.", answerShape),
 		shape.May("default_verbosity", "The level for a request that asks for none: 0 to 9.", levelShape),
 		shape.May("levels", "Texts by level: 3, 0-5 or \"1,4,9\". A level that none covers takes the nearest, the lower one of two.",
@@ -196,7 +193,7 @@ func variantsByLevel(name string) *shape.Shape {
 }
 
 var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty: "write at least default or levels",
-	Hints: conditionHints, Keys: []shape.Key{
+	Hints: foreignKeys["runner rule"], Keys: []shape.Key{
 		shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
 		shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
 		shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),

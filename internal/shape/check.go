@@ -19,8 +19,11 @@ func (f *Format) Check(file *source.File) []source.Problem {
 }
 
 // homeOf says where a key belongs that was written in the wrong place, or what it is like there.
-func (f *Format) homeOf(key string) string {
+func (f *Format) homeOf(key string, inBrackets bool) string {
 	for _, h := range f.Homes {
+		if h.Shape.Key(key) != nil && inBrackets {
+			return "it belongs under " + h.Name
+		}
 		if h.Shape.Key(key) != nil {
 			return fmt.Sprintf("it belongs under %s: check the indent", h.Name)
 		}
@@ -142,7 +145,7 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 	for i, e := range n.Entries {
 		switch known := s.Key(e.Key.Text); {
 		case rests[i] != nil:
-			c.cut(e, rests[i], c.unknownKey(e, s))
+			c.cut(e, rests[i], c.unknownKey(e, s, true))
 		case known != nil && known.Write != "" && e.Value.Kind == source.Null && e.Value.Plain:
 			p := nullProblem(e.Value, known.Shape)
 			p.Hint = known.hint()
@@ -152,7 +155,7 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 		case s.Others != nil:
 			c.entry(e, s.KeyIs, s.Others)
 		default:
-			c.atKey(e, c.unknownKey(e, s))
+			c.atKey(e, c.unknownKey(e, s, c.file.InBrackets(n)))
 		}
 	}
 	for _, k := range s.Keys {
@@ -170,13 +173,16 @@ func (k Key) hint() string {
 	return k.Doc
 }
 
-func (c *checker) unknownKey(e source.Entry, s *Shape) source.Problem {
+// foreign drops what differs between the ways to spell a key.
+var foreign = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
+
+func (c *checker) unknownKey(e source.Entry, s *Shape, inBrackets bool) source.Problem {
 	p := source.Problem{Code: CodeUnknownKey, Message: fmt.Sprintf("unknown key %q in %s", e.Key.Text, s.Name)}
-	if hint, ok := s.Hints[e.Key.Text]; ok {
+	if hint, ok := s.Hints[foreign.Replace(strings.ToLower(e.Key.Text))]; ok {
 		p.Hint = hint
 	} else if near, ok := s.Meant(e.Key.Text); ok {
 		p.Hint = fmt.Sprintf("did you mean %q?", near)
-	} else if home := c.format.homeOf(e.Key.Text); home != "" {
+	} else if home := c.format.homeOf(e.Key.Text, inBrackets); home != "" {
 		p.Hint = home
 	} else {
 		p.Hint = "known here: " + strings.Join(s.keyNames(), ", ")

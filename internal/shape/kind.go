@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // typeProblem is for a value of another kind than wanted.
 func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
-	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("%s is wanted here, and this is %s", s.Name, n.Kind)}
+	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("expected %s, got %s", s.Name, n.Kind)}
 	switch {
 	case n.Kind == source.Map:
 		p.Hint = c.insteadOfMapping(n, s)
@@ -22,6 +23,9 @@ func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
 		p.Hint = "write " + source.Quote(n.Text)
 	default:
 		p.Hint = insteadOfScalar(n, s)
+	}
+	if s.Instead != nil {
+		p.Hint = cmp.Or(s.Instead(n), p.Hint)
 	}
 	return p
 }
@@ -89,11 +93,12 @@ func insteadOfScalar(n *source.Node, s *Shape) string {
 		if n.Kind == source.String && isYes(n.Text) {
 			return "write true"
 		}
+		if n.Kind == source.String && isNo(n.Text) {
+			return "write false"
+		}
 		return "write true or false"
 	case Integer:
-		if _, ok := Decimal(n.Text); ok {
-			return "write " + n.Text + " without quotes"
-		}
+		return s.numberHint(n)
 	case List:
 		if lacksBlank(n.Text) {
 			return blankBehindDash

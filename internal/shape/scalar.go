@@ -24,6 +24,9 @@ func (c *checker) text(n *source.Node, s *Shape) {
 		if near, ok := suggest.Nearest(n.Text, s.Words); ok {
 			p.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
+		if also, ok := s.Also[strings.ToLower(n.Text)]; ok {
+			p.Hint = "write " + also
+		}
 	case s.Match != nil && !s.Match.MatchString(n.Text):
 		p.Code = CodeBadName
 		p.Message = fmt.Sprintf("%q is not %s", n.Text, s.Name)
@@ -43,13 +46,31 @@ func (c *checker) integer(n *source.Node, s *Shape) {
 	switch {
 	case !ok:
 		p.Code = CodeWrongType
-		p.Message = fmt.Sprintf("%s is no plain decimal number", n.Text)
+		p.Message = fmt.Sprintf("%s is not a plain decimal number", n.Text)
+		p.Hint = s.numberHint(n)
 	case s.Min == s.Max:
-		p.Message = fmt.Sprintf("%s must be %d", s.Name, s.Min)
+		p.Message = fmt.Sprintf("%s must be %d, not %s", s.Name, s.Min, n.Text)
+		p.Hint = fmt.Sprintf("write %d", s.Min)
 	default:
-		p.Message = fmt.Sprintf("%s must be %d to %d", s.Name, s.Min, s.Max)
+		p.Message = fmt.Sprintf("%s must be %d to %d, not %s", s.Name, s.Min, s.Max, n.Text)
 	}
 	c.at(n, p)
+}
+
+// numberHint returns what to write for a number that is written in another way: 1.0, "1", v1.
+func (s *Shape) numberHint(n *source.Node) string {
+	text := strings.TrimPrefix(strings.ToLower(n.Text), "v")
+	if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0.") == "" {
+		text = whole
+	}
+	value, ok := Decimal(text)
+	if !ok || value < s.Min || value > s.Max {
+		return ""
+	}
+	if text == n.Text {
+		return "write " + text + " without quotes"
+	}
+	return "write " + text
 }
 
 // Decimal reads a number as people write it: one to nine digits without a leading zero, no sign, no base, no underscores. It says
@@ -88,6 +109,14 @@ func joinHints(hint, other string) string {
 		return other
 	}
 	return hint + "; " + other
+}
+
+func isNo(s string) bool {
+	switch strings.ToLower(s) {
+	case "no", "n", "off", "false":
+		return true
+	}
+	return false
 }
 
 func isYes(s string) bool {

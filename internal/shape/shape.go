@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
@@ -26,20 +27,25 @@ type Shape struct {
 	Doc    string            // for editors
 	Def    string            // its name among the definitions of the JSON Schema; empty: written out where it is used
 	Keys   []Key             // of a mapping, in the order in which they are documented
-	Hints  map[string]string // of a mapping: what to write instead of a key that means something elsewhere
+	Hints  map[string]string // of a mapping: what to write instead of a foreign key, which is in lower case without "-", "_" and "."
 	Some   []string          // of a mapping: at least one of these keys is there. Editors are told; the loader of the format says it itself
 	Others *Shape            // of a mapping: what stands under keys that are not among Keys; nil: there are no others
 	KeyIs  KeyRule           // of a dictionary, or of a mapping with Others
 	Elem   *Shape            // of a list or a dictionary
 	OneOf  []*Shape          // of a choice; at most one for each kind of node
 	Words  []string          // of a text: the only ones allowed
+	Also   map[string]string // of a text with Words: words that people write instead, and what to write
 	Match  *regexp.Regexp    // of a text: what it must look like
 	Min    int               // of an integer
 	Max    int
 	Blank  BlankRule
 	Empty  string // what to write instead of what is missing, blank or empty
-	Null   bool   // null is an answer, if it is written; a key with nothing behind it is none
-	Hollow bool   // a list or mapping may hold nothing
+
+	// Instead returns what to write for a value of another kind; nil, or an empty result: what the kind says.
+	Instead func(*source.Node) string
+
+	Null   bool // null is an answer, if it is written; a key with nothing behind it is none
+	Hollow bool // a list or mapping may hold nothing
 }
 
 // A Kind is what a [Shape] is of.
