@@ -81,7 +81,7 @@ func (s *Scheme) checkRename() Errors {
 		case !s.canHave(key):
 			err.Code, err.Value = CodeInvalidRenameKey, key.String()
 			err.Message = fmt.Sprintf("%q is not a tool: expected a server id, a slash, and a tool name", key)
-			err.Hint = "a rename names one tool; patterns are not allowed"
+			err.Hint = renameKeyHint(key)
 		case !ValidToolName(name):
 			err.Code = CodeInvalidRename
 			err.Message = fmt.Sprintf("%q is not a tool name: expected 1 to %d of A-Z, a-z, 0-9, _, . and -", name, maxToolName)
@@ -95,6 +95,17 @@ func (s *Scheme) checkRename() Errors {
 		errs = append(errs, err)
 	}
 	return errs
+}
+
+// renameKeyHint returns what to write for a key that no tool can have; empty if that is not clear.
+func renameKeyHint(key Key) string {
+	if strings.ContainsAny(key.Tool, "*?{}") {
+		return "a rename names one tool; patterns are not allowed"
+	}
+	if id, ok := SuggestServerID(key.Server); ok && id != key.Server {
+		return "write " + id + "/" + key.Tool
+	}
+	return ""
 }
 
 // canHave reports whether a catalog can contain a tool with this key that gets a name.

@@ -10,7 +10,7 @@ const maxServerID = 32
 // CheckServerID reports why id is not a valid server ID: a letter a-z followed by up to 31 of a-z 0-9 _,
 // without "__" and without "_" at the end. It returns nil if id is valid. Otherwise the error is an
 // [*Error] with code [CodeInvalidFormat], [CodeDoubleUnderscore] or [CodeTrailingUnderscore], checked
-// in this order, and with a hint if [SuggestServerID] returns an ID.
+// in this order, and with a hint if [SuggestServerID] returns an ID, or the ID has a variable in it.
 func CheckServerID(id string) error {
 	if err := checkServerID(id); err != nil {
 		return err
@@ -24,7 +24,9 @@ func checkServerID(id string) *Error {
 		return nil
 	}
 	err := &Error{Code: code, Value: id, Message: fmt.Sprintf("server id %q %s", id, why)}
-	if fixed, ok := SuggestServerID(id); ok {
+	if strings.ContainsAny(id, "${}<>%") {
+		err.Hint = "there are no variables: write the id itself"
+	} else if fixed, ok := SuggestServerID(id); ok {
 		err.Hint = fmt.Sprintf("write %q", fixed)
 	}
 	return err
@@ -104,7 +106,7 @@ func checkServerIDs(n int, idAt func(i int) string, format string) Errors {
 		if first, twice := firsts[id]; twice {
 			errs = append(errs, &Error{
 				Code: CodeDuplicateServerID, Pointer: fmt.Sprintf(format, i), Value: id,
-				Message: fmt.Sprintf("server id %q is also the id of server %d of the list", id, first+1),
+				Message: fmt.Sprintf("server id %q is also the id of servers[%d]", id, first),
 				Hint:    "use a different id for each server",
 			})
 			continue

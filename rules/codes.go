@@ -57,6 +57,7 @@ const (
 	CodeHiddenCharacter    Code = source.CodeHiddenCharacter // a hidden character in a pattern, or a warning of one in another text
 	CodeOddCharacter       Code = "odd_character"            // warning: a character in a pattern that no name of a tool has
 	CodeRegexInPattern     Code = "regex_in_pattern"         // warning: a pattern that is written like a regular expression
+	CodePlaceholder        Code = "placeholder"              // warning: ${NAME} or {{description}}, which stays as it is
 	CodeMissingSlash       Code = "missing_slash"            // warning: a pattern for a tool whose name starts with a server's id
 	CodeUnknownSet         Code = "unknown_set"              // a $name that sets does not have
 	CodeBrokenSet          Code = "broken_set"               // a set that is empty, or has a pattern that can't be used where the set is

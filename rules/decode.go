@@ -16,7 +16,8 @@ import (
 // wrong there has been reported; so it takes what is of the right kind and passes over the rest, and reports only what the
 // shapes can't say.
 type decoder struct {
-	report func(*Problem)
+	report  func(*Problem)
+	servers []string // all ids that the file names
 }
 
 func (d *decoder) file(root *source.Node) *File {
@@ -24,6 +25,7 @@ func (d *decoder) file(root *source.Node) *File {
 	for _, id := range items(child(root, "servers")) {
 		f.Servers = append(f.Servers, id.Text)
 	}
+	d.servers = f.Servers
 	if n := child(root, "context"); n != nil {
 		f.Context = d.fields(n)
 	}
@@ -145,7 +147,7 @@ func (d *decoder) naming(n *source.Node) naming.Scheme {
 		if e.Value.Kind != source.String {
 			continue
 		}
-		key, p := literalKey(e.Key.Text)
+		key, p := d.literalKey(e.Key.Text)
 		if p != nil {
 			p.Pointer, p.OnKey = e.Value.Pointer, true
 			d.report(p)
@@ -309,19 +311,33 @@ func wildcardRunner(pointer, hint string) *Problem {
 }
 
 // literalKey reads the key of a rename: a pattern without wildcards, for one tool of one server.
-func literalKey(text string) (naming.Key, *Problem) {
+func (d *decoder) literalKey(text string) (naming.Key, *Problem) {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		problem := patternProblem("", err)
-		problem.Hint = "write server/tool, without wildcards"
+		problem.Hint = d.renameHint(text)
 		return naming.Key{}, problem
 	}
 	only := p.Alternatives()
 	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
 		return naming.Key{}, &Problem{Code: CodeBadRename, Offset: -1,
-			Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: "write server/tool, without wildcards"}
+			Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: d.renameHint(text)}
 	}
 	return naming.Key{Server: only[0].Server, Tool: only[0].Tool}, nil
+}
+
+// renameHint returns what to write for the key of a rename that does not name one tool.
+func (d *decoder) renameHint(text string) string {
+	if pattern.HasWildcard(text) {
+		return "write server/tool for each tool, without wildcards"
+	}
+	if fixed, ok := pattern.MissingSlash(text, d.servers); ok && !pattern.HasWildcard(fixed) {
+		return "write " + fixed
+	}
+	if len(d.servers) == 1 && naming.ValidToolName(text) {
+		return fmt.Sprintf("write %s/%s", d.servers[0], text)
+	}
+	return "write server/tool"
 }
 
 // The functions below read a node as what it should be and give the zero value for what is missing or of another kind.

@@ -70,7 +70,6 @@ var foreignKeys = map[string]map[string]string{
 		"flags ignorecase caseinsensitive":    "write (?i) at the start of regex",
 	}),
 	"naming": words(map[string]string{
-		"separator delimiter namespaceseparator prefixseparator":         "the separator is always __",
 		"alias aliases map mapping renames names overrides":              "write rename: {server/tool: new_name}",
 		"maxlength maxlen maxnamelength maxsize length limit":            "write max_bytes",
 		"suffix postfix case style casing format template":               "names have a prefix alone; another name for one tool stands under rename",
@@ -198,6 +197,3 @@ func joined(list *source.Node, operator string) string {
 
 // loose matches a condition that needs brackets beside and and or.
 var loose = regexp.MustCompile(`\bor\b|\band\b|\|\||&&|\?`)
-
-// placeholder matches what stands for a value in templates, shells and CI systems.
-var placeholder = regexp.MustCompile(`\$\{\{?[^{}]*\}?\}|\{\{-?\s*[^{}]*\}\}|^\$[A-Z_][A-Z0-9_]*$|%[A-Z_]+%`)

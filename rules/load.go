@@ -62,6 +62,19 @@ func compile(origin *source.File, found *collector) *Rules {
 			found.report(p)
 		}
 	}
+	known = *found
+	for _, p := range placeholders(origin.Root()) {
+		file.placeWritten(p)
+		if !shadowed(p, known.errors) {
+			found.report(p)
+			continue
+		}
+		for _, e := range known.errors {
+			if e.Pointer == p.Pointer { // which it leads to
+				e.Hint = "there are no variables: " + p.Hint
+			}
+		}
+	}
 	return compiled
 }
 

@@ -76,6 +76,9 @@ func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems
 	if odd != nil && odd.Code == CodeRegexInPattern && unfit != nil && odd.Offset < max(strings.IndexByte(text, '/'), 1) {
 		unfit.Hint = odd.Hint
 	}
+	if odd != nil && odd.Code == CodeRegexInPattern && lacksSlash {
+		odd = nil // a backslash between a server and a tool
+	}
 	if odd != nil && odd.Hint == "" && (lacksSlash || unfit != nil && odd.Offset < strings.IndexByte(text, '/')) {
 		odd = nil
 	}
@@ -83,11 +86,15 @@ func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems
 		ps = append(ps, odd)
 	}
 	if lacksSlash {
-		ps = append(ps, &Problem{
+		p := &Problem{
 			Code: CodeMissingSlash, Severity: Warning, Pointer: pointer, Offset: 0,
 			Message: fmt.Sprintf("%q is the name of a tool of any server, and starts with the name of a server", text),
 			Hint:    fmt.Sprintf("write %s, or */%s for tools of that name", mended, text),
-		})
+		}
+		if strings.Contains(text, `\`) {
+			p.Hint = "write " + mended
+		}
+		ps = append(ps, p)
 	}
 	return ps
 }

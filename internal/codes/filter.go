@@ -94,6 +94,14 @@ filter:
 		Good: Example{Rules: "version: 1\nfilter:\n  exclude: [fs/delete_file]\n"},
 	},
 	{
+		Code:     "placeholder",
+		Severity: rules.Warning,
+		Meaning: "A pattern or a condition has ${NAME} or {{name}} in it, or a text has {{description}}. Rule files have no variables: a " +
+			"pattern and a condition compare it as it is, and a text is sent to the model with it.",
+		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude:\n    - when: ctx.runner == \"${CLIENT}\"\n"},
+		Good: Example{Rules: "version: 1\nfilter:\n  exclude:\n    - when: ctx.runner == \"codex\"\n"},
+	},
+	{
 		Code:     "regex_in_pattern",
 		Severity: rules.Warning,
 		Meaning: "A pattern is written like a regular expression. Patterns have *, ? and {a,b} alone, so that it matches no tool. A " +

@@ -1,10 +1,17 @@
 package pattern
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // slashes are what people write between a server and a tool, where a pattern has a "/": the separators of exposed names, of other
 // tools, and an escape too many.
 var slashes = []string{"__", ".", ":", `\/`}
+
+// backslashed matches a server and a tool with a backslash between them. A single letter after it could be meant for a class, as \d.
+var backslashed = regexp.MustCompile(`^([a-z][a-z0-9_]*)\\([A-Za-z_][\w*?-]*[\w-][\w*?-]*)$`)
 
 // MissingSlash reports whether a pattern has no server segment and starts with the id of one of the servers all the same, as gitlab
 // and gitlab.create_issue do, also after the prefix of a client (mcp__gitlab__create_issue, mcp_gitlab_create_issue). It matches a
@@ -21,6 +28,9 @@ func MissingSlash(src string, servers []string) (mended string, ok bool) {
 	}
 	if rest, ok := cutPrefixFold(src, "mcp_"); ok {
 		return afterServer(rest, servers, append([]string{"_"}, slashes...))
+	}
+	if m := backslashed.FindStringSubmatch(src); m != nil && (len(servers) == 0 || slices.Contains(servers, m[1])) {
+		return m[1] + "/" + m[2], true
 	}
 	return "", false
 }

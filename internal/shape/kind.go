@@ -9,9 +9,15 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
+// maxShown is the length of the longest value that a message shows, in bytes.
+const maxShown = 60
+
 // typeProblem is for a value of another kind than wanted.
 func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
 	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("expected %s, got %s", s.Name, n.Kind)}
+	if n.Text != "" && len(n.Text) <= maxShown {
+		p.Message = fmt.Sprintf("expected %s, got %q, which is %s", s.Name, n.Text, n.Kind)
+	}
 	switch {
 	case n.Kind == source.Map:
 		p.Hint = c.insteadOfMapping(n, s)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/source"
@@ -60,6 +61,9 @@ func (c *checker) integer(n *source.Node, s *Shape) {
 // numberHint returns what to write for a number that is written in another way: 1.0, "1", v1.
 func (s *Shape) numberHint(n *source.Node) string {
 	text := strings.TrimPrefix(strings.ToLower(n.Text), "v")
+	if s.Min == s.Max && text != strconv.Itoa(s.Min) {
+		return fmt.Sprintf("write %d", s.Min)
+	}
 	if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0.") == "" {
 		text = whole
 	}

@@ -88,7 +88,7 @@ func TestHints(t *testing.T) {
 	for _, p := range pets.Check(file) {
 		hints = append(hints, p.Hint)
 	}
-	want := []string{`did you mean "name"?`, "it belongs under the tamer: check the indent",
+	want := []string{`did you mean "name"?`, "it belongs under the tamer",
 		"known here: name, age, sound, tame, wild once, food, toys, notes, who, extra", `write "5.40"`, `did you mean "name"?`,
 		"write tame: false",
 		`did you mean "whip", which belongs under the tamer?`, "write name: Rex", "write name: Rex",
