@@ -94,6 +94,8 @@ func (c *filterCompiler) unknownSet(pointer, name string) *Problem {
 	p := &Problem{Code: CodeUnknownSet, Pointer: pointer, Offset: 0, Message: fmt.Sprintf("there is no set $%s", name)}
 	known := slices.Sorted(maps.Keys(c.scope.Sets))
 	switch near, ok := suggest.Nearest(name, known); {
+	case variable.MatchString("$" + name):
+		p.Hint = noVariables
 	case ok:
 		p.Hint = fmt.Sprintf("did you mean $%s?", near)
 	case len(known) == 0:

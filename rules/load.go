@@ -67,12 +67,6 @@ func compile(origin *source.File, found *collector) *Rules {
 		file.placeWritten(p)
 		if !shadowed(p, known.errors) {
 			found.report(p)
-			continue
-		}
-		for _, e := range known.errors {
-			if e.Pointer == p.Pointer { // which it leads to
-				e.Hint = "there are no variables: " + p.Hint
-			}
 		}
 	}
 	return compiled

@@ -36,7 +36,7 @@ func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		problem := patternProblem(pointer, err)
-		problem.Hint = cmp.Or(nextItemHint(text), problem.Hint)
+		problem.Hint = cmp.Or(variableHint(text), nextItemHint(text), problem.Hint)
 		return nil, problem
 	}
 	return p, nil
@@ -72,7 +72,7 @@ func unknownServer(pointer, text string, servers []string) *Problem {
 // server or nil, is left out.
 func doubts(pointer, text string, servers []string, unfit *Problem) (ps Problems) {
 	mended, lacksSlash := pattern.MissingSlash(text, servers)
-	odd := cmp.Or(regexInPattern(pointer, text), oddCharacter(pointer, text))
+	odd := cmp.Or(variableIn(pointer, text), regexInPattern(pointer, text), oddCharacter(pointer, text))
 	if odd != nil && odd.Code == CodeRegexInPattern && unfit != nil && odd.Offset < max(strings.IndexByte(text, '/'), 1) {
 		unfit.Hint = odd.Hint
 	}

@@ -15,49 +15,51 @@ var (
 		`(?:description|title|summary|original|super)(?:\(\))?\s*-?\}\}?|\{(?:original_)?description\}`)
 )
 
-// placeholders warns of what looks like a variable, which rule files do not have: it is compared, or sent to the model, as it is.
+const noVariables = "there are no variables: write the value itself"
+
+// variableHint returns what to write for a pattern with a variable in it; empty for others.
+func variableHint(text string) string {
+	if variable.MatchString(text) {
+		return noVariables
+	}
+	return ""
+}
+
+// variableIn warns of a variable in a pattern; nil if there is none.
+func variableIn(pointer, text string) *Problem {
+	at := variable.FindStringIndex(text)
+	if at == nil {
+		return nil
+	}
+	return &Problem{Code: CodePlaceholder, Severity: Warning, Pointer: pointer, Offset: at[0], Hint: noVariables,
+		Message: fmt.Sprintf("%q in a pattern is compared as it is", text[at[0]:at[1]])}
+}
+
+// placeholders warns of what looks like a variable in conditions and texts: it is compared, or sent to the model, as it is.
 func placeholders(root *source.Node) (ps []*Problem) {
-	warn := func(n *source.Node, place *regexp.Regexp, format, hint string) {
-		at := place.FindStringIndex(n.Text)
+	look := func(key string, n *source.Node) {
+		like, format, hint := ownText, "%q is sent as it is: a text replaces the server's own, and cannot include it", "write all of the text"
+		if key == "when" {
+			like, format = variable, "%q in a condition is compared as it is"
+			hint = noVariables + ", or declare it under context and read ctx.name"
+		}
+		at := like.FindStringIndex(n.Text)
 		if n.Kind != source.String || at == nil {
 			return
 		}
 		ps = append(ps, &Problem{Code: CodePlaceholder, Severity: Warning, Pointer: n.Pointer, Offset: at[0],
 			Message: fmt.Sprintf(format, n.Text[at[0]:at[1]]), Hint: hint})
 	}
-	each := func(n *source.Node) {
-		warn(n, variable, "%q is compared as it is: there are no variables", "write the value itself")
-	}
-	condition := func(n *source.Node) {
-		warn(n, variable, "%q is compared as it is: there are no variables",
-			"write the value itself, or declare it under context and read ctx.name")
-	}
-	text := func(n *source.Node) {
-		warn(n, ownText, "%q is sent as it is: a text replaces the server's own, and cannot include it", "write all of the text")
-	}
 	for _, side := range []string{"include", "exclude"} {
 		for _, entry := range items(child(child(root, "filter"), side)) {
-			scalars(entry, func(key string, n *source.Node) {
-				switch key {
-				case "when":
-					condition(n)
-				case "", "tools", "server":
-					each(n)
-				}
-			})
+			if when := child(entry, "when"); when != nil {
+				look("when", when)
+			}
 		}
 	}
-	scalars(child(root, "sets"), func(_ string, n *source.Node) { each(n) })
 	for _, entry := range items(child(root, "descriptions")) {
-		scalars(child(entry, "tools"), func(_ string, n *source.Node) { each(n) })
 		for _, part := range []string{"title", "description", "arguments", "results"} {
-			scalars(child(entry, part), func(key string, n *source.Node) {
-				if key == "when" {
-					condition(n)
-					return
-				}
-				text(n)
-			})
+			scalars(child(entry, part), look)
 		}
 	}
 	return ps

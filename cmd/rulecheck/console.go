@@ -104,6 +104,9 @@ func (c *console) exit(cmd *cobra.Command, err error) int {
 	}
 	fmt.Fprintf(c.stderr, "rulecheck: %s\n", visible.Lines(f.Error()))
 	if f.code == exitUsage {
+		if cmd.Hidden {
+			cmd = cmd.Root()
+		}
 		fmt.Fprintf(c.stderr, "Run \"%s --help\" to see how it is called.\n", cmd.CommandPath())
 	}
 	return f.code

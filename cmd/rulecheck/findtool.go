@@ -110,5 +110,5 @@ func alternatives(names []string) string {
 	if len(names) > shownNames {
 		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), findings.Plural(len(names)-shownNames+1, "other"))
 	}
-	return strings.Join(strings.Split(findings.Enumerate(names), " and "), " or ")
+	return findings.Alternatives(names)
 }

@@ -44,11 +44,25 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 	for _, cmd := range root.Commands() {
 		cmd.Long = fold(cmd.Long, helpWidth)
 	}
+	root.AddCommand(otherNames()...)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(rulecheck completion bash)"
 	}
 	return root
+}
+
+// meantCommands are names of what is a command elsewhere, and a flag here. A name for a whole command stands in its SuggestFor.
+var meantCommands = map[string]string{"matrix": "view --matrix", "hidden": "view --hidden", "coverage": "test --cover"}
+
+// otherNames returns hidden commands that say what is meant.
+func otherNames() (commands []*cobra.Command) {
+	for name, meant := range meantCommands {
+		commands = append(commands, &cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
+			return &failure{code: exitUsage, message: fmt.Sprintf("unknown command %q", name), hint: "write rulecheck " + meant}
+		}})
+	}
+	return commands
 }
 
 // helpWidth is how many columns help takes.

@@ -25,12 +25,17 @@ func Plural(n int, what string) string {
 }
 
 // Enumerate writes words as people do: "a, b and c"; nothing if there are none.
-func Enumerate(words []string) string {
+func Enumerate(words []string) string { return join(words, " and ") }
+
+// Alternatives writes words of which one is meant: "a, b or c"; nothing if there are none.
+func Alternatives(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
 // EnumerateFirst is [Enumerate] for lists of any length: of many words it writes the first few, and the number of the rest. One more

@@ -11,7 +11,7 @@ import (
 var slashes = []string{"__", ".", ":", `\/`}
 
 // backslashed matches a server and a tool with a backslash between them. A single letter after it could be meant for a class, as \d.
-var backslashed = regexp.MustCompile(`^([a-z][a-z0-9_]*)\\([A-Za-z_][\w*?-]*[\w-][\w*?-]*)$`)
+var backslashed = regexp.MustCompile(`^([a-z][a-z0-9_]*)\\([A-Za-z][\w*?-]*[\w-][\w*?-]*)$`)
 
 // MissingSlash reports whether a pattern has no server segment and starts with the id of one of the servers all the same, as gitlab
 // and gitlab.create_issue do, also after the prefix of a client (mcp__gitlab__create_issue, mcp_gitlab_create_issue). It matches a
