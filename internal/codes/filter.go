@@ -98,8 +98,8 @@ filter:
 		Severity: rules.Warning,
 		Meaning: "A pattern or a condition has ${NAME} or {{name}} in it, or a text has {{description}}. Rule files have no variables: a " +
 			"pattern and a condition compare it as it is, and a text is sent to the model with it.",
-		Bad:  Example{Rules: "version: 1\nfilter:\n  exclude:\n    - when: ctx.runner == \"${CLIENT}\"\n"},
-		Good: Example{Rules: "version: 1\nfilter:\n  exclude:\n    - when: ctx.runner == \"codex\"\n"},
+		Bad:  Example{Rules: "version: 1\ndescriptions:\n  - tools: fs/delete_file\n    description: '{{description}} Ask first.'\n"},
+		Good: Example{Rules: "version: 1\ndescriptions:\n  - tools: fs/delete_file\n    description: Delete a file. Ask first.\n"},
 	},
 	{
 		Code:     "regex_in_pattern",
