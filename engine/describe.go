@@ -157,6 +157,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 			}
 			found := d.look(doc, text)
 			d.faults.report(t, text, found)
+			d.faults.besideRef(t, text, doc, found.Places)
 			for _, at := range found.Places {
 				i, known := numbers[at.Schema]
 				if !known {

@@ -57,7 +57,7 @@ const (
 	FaultRepeated FaultCode = "repeated" // the same tool again, byte for byte: counts once
 )
 
-// A PlaceFault is a text for a place of a schema that it could not be written to.
+// A PlaceFault is a text for a place of a schema that it could not be written to, or where it does not do what it is for.
 //
 // A server can make any number of them, and so a report lists those of one text and one code only so far: 32 in one tool, with one
 // more that says how many others there are, and 1,000 in all tools of a server, of which the message of the last says how many others
@@ -80,12 +80,15 @@ func (f PlaceFault) String() string {
 type PlaceCode string
 
 const (
-	PlaceMissing   PlaceCode = "missing"    // the path leads nowhere
-	PlaceShared    PlaceCode = "shared"     // what it leads to is reached by other paths too
-	PlaceBoolean   PlaceCode = "boolean"    // it leads to a boolean schema
-	PlaceNotText   PlaceCode = "not_text"   // the description there is no string
-	PlaceNotSchema PlaceCode = "not_schema" // a JSON Pointer leads to what is no schema
-	PlaceNoSchema  PlaceCode = "no_schema"  // the tool has no schema for it at all, or one with too many or too long names in it
+	PlaceMissing   PlaceCode = "missing"     // the path leads nowhere
+	PlaceShared    PlaceCode = "shared"      // what it leads to is reached by other paths too
+	PlaceBoolean   PlaceCode = "boolean"     // it leads to a boolean schema
+	PlaceNotText   PlaceCode = "not_text"    // the description there is no string
+	PlaceNotSchema PlaceCode = "not_schema"  // a JSON Pointer leads to what is no schema
+	PlaceRefused   PlaceCode = "ref_refused" // written beside a $ref, which a target refuses
+	PlaceIgnored   PlaceCode = "ref_ignored" // written beside a $ref, which the schema's draft ignores
+	PlaceRemains   PlaceCode = "ref_remains" // removed beside a $ref, whose definition keeps its description
+	PlaceNoSchema  PlaceCode = "no_schema"   // the tool has no schema for it at all, or one with too many or too long names in it
 )
 
 // An Unmatched pattern matches no tool of the catalog.

@@ -267,3 +267,40 @@ func TestReport103_OneToolThatNoClientReads(t *testing.T) {
 	}
 	want(t, told, "status nonconforming", "lookup nonconforming")
 }
+
+func TestReport104_ADescriptionBesideARef(t *testing.T) {
+	const list = `[{"name":"render","inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object",` +
+		`"definitions":{"Asset":{"type":"object","description":"An asset of the scene."},"Plain":{"type":"object"}},` +
+		`"properties":{"asset":{"$ref":"#/definitions/Asset"},"both":{"$ref":"#/definitions/Asset","description":"Own."},` +
+		`"plain":{"$ref":"#/definitions/Plain"},"free":{"type":"string"}}}}]`
+	modern := strings.Replace(list, "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema", 1)
+	for _, c := range []struct {
+		name, list, rules string
+		want              []string
+	}{
+		{"a target that refuses it", list, "naming: {targets: [openai, anthropic, gemini, mistral]}\ndescriptions: [{tools: scene/render, arguments: {asset: What to render., free: X}}]",
+			[]string{"ref_refused asset /properties/asset"}},
+		{"a target that refuses it, under another draft", modern, "naming: {targets: [openai]}\ndescriptions: [{tools: scene/render, arguments: {plain: X}}]",
+			[]string{"ref_refused plain /properties/plain"}},
+		{"a draft that ignores it", list, "naming: {targets: [anthropic]}\ndescriptions: [{tools: scene/render, arguments: {asset: X, both: Y}}]",
+			[]string{"ref_ignored asset /properties/asset", "ref_ignored both /properties/both"}},
+		{"neither", modern, "descriptions: [{tools: scene/render, arguments: {asset: X}}]", nil},
+		{"by a pointer", list, "descriptions: [{tools: scene/render, arguments: {/properties/asset: X, /definitions/Asset: Y}}]",
+			[]string{"ref_ignored /properties/asset /properties/asset"}},
+		{"removed", modern, `descriptions: [{tools: scene/render, arguments: {asset: "", both: "", plain: "", free: ""}}]`,
+			[]string{"ref_remains asset /properties/asset", "ref_remains both /properties/both"}},
+		{"removed at some level", modern, `descriptions: [{tools: scene/render, arguments: {asset: {levels: {0: "", 1-9: X}}}}]`,
+			[]string{"ref_remains asset /properties/asset"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var told []string
+			for _, p := range catalogOf(t, parse(t, "version: 1\n"+c.rules), sent("scene", c.list)).Report().Places {
+				told = append(told, string(p.Code)+" "+p.Path+" "+p.Pointer)
+				if !strings.Contains(p.Message, "$ref") || p.Path != "plain" && !strings.Contains(p.Message, "/definitions/Asset") {
+					t.Errorf("the message is %q", p.Message)
+				}
+			}
+			want(t, told, c.want...)
+		})
+	}
+}

@@ -84,6 +84,8 @@ type placed struct {
 	shape     int32  // which texts take the same rule for a request and a tool; -1 for those that have no rules
 	level     int8   // for a request that asks for none; -1 if the text does not say
 	readsTool bool   // the rule depends on the tool
+
+	sets, removes bool // some request may get a text, and some the empty one
 }
 
 // pathText gives the property path by which the text reaches its place; empty for title and description.
@@ -160,18 +162,19 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 		made.level = int8(level)
 	}
 	for rule := -1; rule < p.Text.Runners(); rule++ {
-		s.words.rows = append(s.words.rows, s.row(p.Text, rule))
+		s.words.rows = append(s.words.rows, s.row(made, rule))
 	}
 	return made
 }
 
 // row gives what a text answers where a rule is asked; -1 is none.
-func (s *speller) row(text *rules.Text, rule int) row {
+func (s *speller) row(p *placed, rule int) row {
 	var list [levelCount]answer
 	same := true
 	for level := range list {
-		if found, ok := text.Answer(rule, level); ok {
+		if found, ok := p.text.Answer(rule, level); ok {
 			list[level] = s.answer(found)
+			p.sets, p.removes = p.sets || found != "", p.removes || found == ""
 		}
 		same = same && list[level] == list[0]
 	}

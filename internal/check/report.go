@@ -86,6 +86,9 @@ func (r *reporter) places() (ps rules.Problems) {
 	for _, g := range order {
 		p := &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning, OnKey: true,
 			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message), Hint: r.argumentsHint(first[g])}
+		if g.code == engine.PlaceIgnored {
+			p.Severity = rules.Note
+		}
 		ps = append(ps, placed(r.rules, g.rule, p))
 	}
 	return ps

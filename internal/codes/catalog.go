@@ -63,6 +63,33 @@ var pathEntries = []Entry{
 			github(sharedTool)),
 	},
 	{
+		Code:     "path_ref_refused",
+		Severity: rules.Warning,
+		Meaning: "A text is for an argument that is a $ref, and one of the targets refuses a schema with a description beside a $ref. A JSON " +
+			"Pointer to the definition changes it for all who refer to it.",
+		Bad: with("naming: {targets: [openai]}\ndescriptions:\n  - tools: github/render\n    arguments:\n      asset: What to render.\n",
+			github(referringTool)),
+		Good: with("naming: {targets: [openai]}\ndescriptions:\n  - tools: github/render\n    arguments:\n      /definitions/asset: What to render.\n",
+			github(referringTool)),
+	},
+	{
+		Code:     "path_ref_ignored",
+		Severity: rules.Note,
+		Meaning: "A text is for an argument that is a $ref, and the schema declares a draft, draft-07 or one before, that ignores what stands " +
+			"beside a $ref.",
+		Bad: with("descriptions:\n  - tools: github/render\n    arguments:\n      asset: What to render.\n", github(referringTool)),
+		Good: with("descriptions:\n  - tools: github/render\n    arguments:\n      /definitions/asset: What to render.\n",
+			github(referringTool)),
+	},
+	{
+		Code:     "path_ref_remains",
+		Severity: rules.Warning,
+		Meaning: "A text is to be removed from an argument that is a $ref, and stands in the definition. A JSON Pointer to the definition " +
+			"removes it for all who refer to it.",
+		Bad:  with("descriptions:\n  - tools: github/render\n    arguments:\n      asset: \"\"\n", github(referringTool)),
+		Good: with("descriptions:\n  - tools: github/render\n    arguments:\n      /definitions/asset: \"\"\n", github(referringTool)),
+	},
+	{
 		Code:     "path_boolean",
 		Severity: rules.Warning,
 		Meaning:  "A path leads to a schema that is true or false, and so has no description.",
@@ -175,6 +202,9 @@ var serverEntries = []Entry{
 }
 
 const longName = `{"name": "list_all_comments_of_a_review_of_a_pull_request_of_a_repository", "inputSchema": {"type": "object"}}`
+
+const referringTool = `{"name": "render", "inputSchema": {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+  "definitions": {"asset": {"type": "object", "description": "An asset."}}, "properties": {"asset": {"$ref": "#/definitions/asset"}}}}`
 
 const sharedTool = `{"name": "move", "inputSchema": {"type": "object", "$defs": {"place": {"type": "object", "properties": {"path": {"type": "string"}}}},
   "properties": {"from": {"$ref": "#/$defs/place"}, "to": {"$ref": "#/$defs/place"}}}}`

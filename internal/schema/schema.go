@@ -44,6 +44,7 @@ const MaxSchemas = 1 << 16
 
 // A Schema is a JSON Schema that paths can be looked up in. It is immutable and safe for concurrent use. Make one with [New].
 type Schema struct {
+	data   []byte
 	root   *jsontree.Node
 	nodes  []node
 	ids    map[*jsontree.Node]int // the nodes by where they stand in the document
@@ -60,7 +61,7 @@ func New(data []byte, root *jsontree.Node) (*Schema, error) {
 	if err := b.build(); err != nil {
 		return nil, err
 	}
-	return &Schema{root: root, nodes: b.nodes, ids: b.ids, routes: findRoutes(b.nodes)}, nil
+	return &Schema{data: data, root: root, nodes: b.nodes, ids: b.ids, routes: findRoutes(b.nodes)}, nil
 }
 
 // isSchema says whether a value can be a schema at all.

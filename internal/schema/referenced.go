@@ -1,0 +1,51 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// Drafts before 2019-09 ignore what stands beside a $ref.
+var ignoringDrafts = []string{"draft-07", "draft-06", "draft-04", "draft-03"}
+
+// IsReference reports whether the schema at a place has a $ref, so that a description stands beside it.
+func (p Place) IsReference() bool {
+	ref := p.Schema.Get("$ref")
+	return ref != nil && ref.Kind == jsontree.String
+}
+
+// IgnoresBesideRef returns the draft that the document declares to follow, draft-07 for example, if under that draft what stands
+// beside a $ref is ignored; else the empty string.
+func (s *Schema) IgnoresBesideRef() string {
+	declared := s.root.Get("$schema")
+	if declared == nil || declared.Kind != jsontree.String {
+		return ""
+	}
+	text := declared.Text(s.data)
+	for _, draft := range ignoringDrafts {
+		if strings.Contains(text, draft) {
+			return draft
+		}
+	}
+	return ""
+}
+
+// Referenced returns the JSON Pointer of the definition with a description that the $ref of a place leads to, if need be by other
+// references, and false if it leads to none.
+func (s *Schema) Referenced(p Place) (pointer string, ok bool) {
+	at, known := s.ids[p.Schema]
+	for seen := map[int]bool{}; known && !seen[at]; {
+		seen[at] = true
+		next := slices.IndexFunc(s.nodes[at].edges, func(e edge) bool { return e.step == free && e.name == "$ref" })
+		if next < 0 {
+			return "", false
+		}
+		at = s.nodes[at].edges[next].to
+		if text := s.nodes[at].value.Get("description"); text != nil && text.Kind == jsontree.String {
+			return s.pointer(at), true
+		}
+	}
+	return "", false
+}
