@@ -1,0 +1,129 @@
+// Mutate tests the tests: it makes one small fault at a time in a copy of a source file, runs the tests with that copy in place of the
+// file (go test -overlay), and reports the faults that no test notices. It changes no file of the module.
+//
+//	go run ./internal/test/mutate -n 60 -seed 2 rules expr internal/plan
+//
+// Arguments are folders, or single files, whose faults are drawn; each gets an equal share of -n. A fault that survives the tests of its own
+// package is tried with the packages of -then. What survives those as well needs a look: it is a fault that changes nothing, and belongs
+// into equivalent.txt with the reason, or a test is missing. The exit code is 1 if there are survivors that are not listed there, and 2 if
+// the tests can't be run.
+//
+// A fault is named by its file, its function and what it changes, not by its line, so that names survive changes elsewhere in a file:
+//
+//	rules/pattern.go doubts: len(text) <= limit => len(text) < limit
+//
+// The sample depends on -seed and on the names alone: a change of one function does not draw other faults in all others.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	code, err := run(os.Args[1:], os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(2)
+	}
+	os.Exit(code)
+}
+
+func run(args []string, out io.Writer) (code int, err error) {
+	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	var (
+		n       = flags.Int("n", 60, "how many faults to try, in equal shares for the arguments")
+		seed    = flags.Uint64("seed", 1, "selects the faults")
+		then    = flags.String("then", "", "packages, with commas between, whose tests run for what survives the tests of its own package")
+		known   = flags.String("equivalent", "internal/test/mutate/equivalent.txt", "the file that lists faults that change nothing")
+		only    = flags.String("only", "", "try the faults whose name contains this text, and no others")
+		list    = flags.Bool("list", false, "print the names of the faults, and run nothing")
+		timeout = flags.Duration("timeout", 5*time.Minute, "of the tests of one package; a fault that takes longer is noticed")
+	)
+	if err := flags.Parse(args); err != nil {
+		return 2, err
+	}
+	equivalent, err := readEquivalent(*known)
+	if err != nil {
+		return 2, err
+	}
+	groups, err := draw(flags.Args(), *n, *seed, *only)
+	if err != nil {
+		return 2, err
+	}
+	t := tester{timeout: *timeout, then: split(*then), equivalent: equivalent, out: out, list: *list}
+	for _, g := range groups {
+		if err := t.group(g); err != nil {
+			return 2, err
+		}
+	}
+	if *list {
+		return 0, nil
+	}
+	t.summary()
+	if len(t.survivors) > 0 {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+func split(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return r == ',' }) }
+
+// readEquivalent reads the names of faults that change nothing. Each stands on a line of its own, before lines that are indented and say
+// why. Empty lines and those that start with # are for people.
+func readEquivalent(path string) (map[string]bool, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	names, reason := map[string]bool{}, true
+	for i, line := range strings.Split(string(data), "\n") {
+		switch {
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
+		case line[0] == ' ' || line[0] == '\t':
+			reason = true
+		case !reason:
+			return nil, fmt.Errorf("%s:%d: the fault before this one has no reason", path, i)
+		default:
+			names[line], reason = true, false
+		}
+	}
+	if !reason {
+		return nil, fmt.Errorf("%s: the last fault has no reason", path)
+	}
+	return names, nil
+}
+
+// A group is the faults of one argument, in the order in which they are tried. Some may not build.
+type group struct {
+	name   string
+	share  int
+	faults []fault
+}
+
+// draw collects the faults of all arguments and shuffles those of each.
+func draw(args []string, n int, seed uint64, only string) ([]group, error) {
+	var groups []group
+	for i, arg := range args {
+		faults, err := faultsIn(arg)
+		if err != nil {
+			return nil, err
+		}
+		faults = slices.DeleteFunc(faults, func(f fault) bool { return !strings.Contains(f.name, only) })
+		slices.SortFunc(faults, func(a, b fault) int { return a.order(seed, b) })
+		share := n / len(args)
+		if i < n%len(args) {
+			share++
+		}
+		if only != "" {
+			share = len(faults)
+		}
+		groups = append(groups, group{arg, share, faults})
+	}
+	return groups, nil
+}
