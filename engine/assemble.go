@@ -88,34 +88,34 @@ func (b *builder) withhold(tools int) {
 	c.withheld = slices.Compact(c.withheld)
 }
 
-// plan makes the plan, and lets new parts know of it.
+// plan makes the plan.
 func (b *builder) plan() {
 	sections := make([]*plan.Section, len(b.catalog.parts))
 	for i, p := range b.catalog.parts {
 		sections[i] = p.section
 	}
 	b.catalog.plan = b.engine.planned.Plan(sections...)
-	first := 0
 	for _, p := range b.catalog.parts {
-		if p.showable == nil {
-			p.settle(b.engine, b.catalog.plan, first)
-		}
 		b.report.Failures = append(b.report.Failures, p.failures...)
-		first += len(p.tools)
 	}
 }
 
 // findUnmatched notes the patterns that no tool of the catalog matches.
 func (b *builder) findUnmatched() {
-	matched := make([]bool, len(b.engine.patterns.list))
+	filter, described := b.engine.planned.Patterns(), b.engine.described.patterns
+	matched := make([]bool, len(filter)+len(described))
 	for _, p := range b.catalog.parts {
 		for _, n := range p.matched {
 			matched[n] = true
 		}
 	}
-	for n, p := range b.engine.patterns.list {
+	for n, p := range slices.Concat(filter, described) {
 		if !matched[n] {
-			at := b.engine.place(p.rule())
+			pointer := p.Pointer
+			if n < len(filter) {
+				pointer = "/filter" + pointer
+			}
+			at := b.engine.place(pointer)
 			b.report.Unmatched = append(b.report.Unmatched, Unmatched{
 				Rule: at.Rule, Pattern: p.Text, File: at.File, Line: at.Line, Column: at.Column,
 			})
@@ -150,7 +150,7 @@ func (b *builder) sayings(p *part, first int) sayings {
 	named := func(i int) bool { return b.catalog.nameAt(first+i) != "" }
 	for i := range p.tools {
 		if p.showable[i] && !named(i) {
-			return p.findSayings(b.engine, func(i int) bool { return p.showable[i] && named(i) })
+			return p.findSayings(b.engine, named)
 		}
 	}
 	return p.sayings

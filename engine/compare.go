@@ -82,14 +82,11 @@ type gate struct {
 func (e *Engine) gate(t *tool) gate {
 	var exclude, include gate
 	open := e.filter.OpenByDefault()
-	target := rules.NewTarget(t.key.Server, t.key.Tool)
-	for _, entry := range e.filter.Entries(rules.ExcludeSide) {
-		if entry.Reaches(target) {
+	for _, entry := range e.planned.Reached(t.bound) {
+		switch {
+		case entry.Ref().Side == rules.ExcludeSide:
 			exclude.add(e, entry, t)
-		}
-	}
-	for _, entry := range e.filter.Entries(rules.IncludeSide) {
-		if !open && entry.Reaches(target) {
+		case !open:
 			open = include.add(e, entry, t)
 		}
 	}

@@ -2,10 +2,10 @@ package engine
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
+	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -13,8 +13,10 @@ import (
 type describer struct {
 	engine  *Engine
 	part    *part
-	match   match
+	match   descriptionMatcher
 	classes map[string]uint32 // by shape and tool key
+
+	nameless bool // tools that can't have a name are described as well
 
 	tools     slab[tool]
 	allCuts   slab[cut]
@@ -24,7 +26,6 @@ type describer struct {
 	faults placeFaults
 
 	// Of the tool that is looked at; the memory serves the next one again.
-	entries []int
 	places  []place
 	cuts    []cut
 	classOf map[*placed]uint32 // of the texts that read the tool: what they read of it may be long
@@ -32,7 +33,7 @@ type describer struct {
 
 func newDescriber(e *Engine, p *part, tools int) *describer {
 	return &describer{
-		engine: e, part: p, match: e.patterns.match(), classes: map[string]uint32{},
+		engine: e, part: p, match: e.described.matcher(), classes: map[string]uint32{},
 		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools},
 		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 		faults:  newPlaceFaults(e, p, tools),
@@ -40,20 +41,24 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 	}
 }
 
-// ranked is an entry that matches a tool, and how specifically.
-type ranked struct {
-	*description
-	rank rules.Rank
-}
-
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
 	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: d.engine.rules.Env().Tool(sent.facts)}
-	matching := d.matching(t)
-	clear(d.classOf)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
+	if d.engine.nameable(t.key) || d.nameless {
+		d.findTexts(t, sent)
+	}
+	t.places, t.cuts = d.allPlaces.keep(d.places), d.allCuts.keep(sortCuts(d.cuts))
+	d.faults.endTool()
+	return t
+}
+
+// findTexts finds the places that entries reach in a tool.
+func (d *describer) findTexts(t *tool, sent *sentTool) {
+	matching := d.match.match(rules.NewTarget(t.key.Server, t.key.Tool))
+	clear(d.classOf)
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
-		if texts := textsOf(kind, matching); len(texts) > 0 {
+		if texts := d.textsOf(kind, matching); len(texts) > 0 {
 			d.add(t, place{kind: kind, pointer: topPointers[kind], texts: texts}, headEdits(kind, &sent.root)...)
 		}
 	}
@@ -62,31 +67,36 @@ func (d *describer) describe(sent *sentTool) *tool {
 			d.add(t, p.place, p.at.Describe)
 		}
 	}
-	t.places, t.cuts = d.allPlaces.keep(d.places), d.allCuts.keep(sortCuts(d.cuts))
-	d.faults.endTool()
-	return t
 }
 
-// matching gives the entries that match a tool, the most specific first.
-func (d *describer) matching(t *tool) []ranked {
-	d.entries = d.match.tool(d.entries[:0], rules.NewTarget(t.key.Server, t.key.Tool))
-	var matching []ranked
-	for _, n := range d.entries {
-		entry := &d.engine.descriptions[n]
-		if rank, ok := entry.entry.Match(t.key.Server, t.key.Tool); ok {
-			matching = append(matching, ranked{entry, rank})
-		}
+// nameable reports whether a tool can have an exposed name, other tools aside. A server can call a tool anything, a megabyte of text
+// included; what no request can see is not evaluated when a list arrives, but by [Catalog.Explain].
+func (e *Engine) nameable(key Key) bool {
+	_, renamed := e.scheme.Rename[key]
+	return renamed || naming.ValidToolName(key.Tool)
+}
+
+// describedAnyway returns the tool with its places, also if it can't have a name.
+func (e *Engine) describedAnyway(t *tool) *tool {
+	if e.nameable(t.key) {
+		return t
 	}
-	slices.SortStableFunc(matching, func(a, b ranked) int { return b.rank.Compare(a.rank) })
-	return matching
+	root, err := jsontree.Parse(t.raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
+	if err != nil {
+		return t // it has been parsed before
+	}
+	d := newDescriber(e, &part{id: t.key.Server}, 1)
+	d.nameless = true
+	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, facts: t.bound.Facts()})
 }
 
 // textsOf gives the texts for the tool itself.
-func textsOf(kind placeKind, matching []ranked) (texts []candidate) {
+func (d *describer) textsOf(kind placeKind, matching []ranked) (texts []candidate) {
 	for _, m := range matching {
-		text := m.title
+		entry := &d.engine.descriptions[m.entry]
+		text := entry.title
 		if kind == placeDescription {
-			text = m.description.description
+			text = entry.description
 		}
 		if text != nil {
 			texts = append(texts, candidate{placed: text})
@@ -143,9 +153,10 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 	broken := ""
 	numbers := map[*jsontree.Node]int{} // places by their schemas
 	for _, m := range matching {
-		texts := m.arguments
+		entry := &d.engine.descriptions[m.entry]
+		texts := entry.arguments
 		if kind == placeResult {
-			texts = m.results
+			texts = entry.results
 		}
 		for _, text := range texts {
 			if doc == nil && broken == "" {

@@ -18,11 +18,10 @@ type Engine struct {
 	filter       *rules.Filter // the file's and the host's entries
 	planned      *plan.Filter  // the same
 	scheme       naming.Scheme
-	asking       []*rules.Entry // those of filter whose answer can depend on a request
 	descriptions []description
 	words        words
 	shapes       int // how many there are among the texts of descriptions
-	patterns     patternIndex
+	described    descriptionIndex
 	opts         Options
 }
 
@@ -64,8 +63,7 @@ func New(r *rules.Rules, opts Options) (*Engine, error) {
 	if err := e.prepare(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	e.indexPatterns()
-	e.findAsking()
+	e.described = newDescriptionIndex(e.descriptions)
 	return e, nil
 }
 

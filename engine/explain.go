@@ -84,6 +84,7 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 		place := c.engine.entryPlace(*by, by.Pointer)
 		x.Decider = &place
 	}
+	t = c.engine.describedAnyway(t)
 	own := t.ownTexts()
 	for i := range t.places {
 		x.Texts = append(x.Texts, v.explainText(t, &t.places[i], own[i]))

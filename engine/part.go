@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/plan"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A part is what a catalog has of one server: all that neither another server nor a request can change. It is nearly all that a
@@ -20,11 +19,10 @@ type part struct {
 	leftOut []leftOut // the tools that no request sees since they do not conform, in the order of tools
 	faults  []Fault
 	places  []PlaceFault
-	matched []int    // the patterns that take some tool
+	matched []int    // the numbers of the patterns that match some tool: those of the filter, and then those of descriptions
 	classes []string // what texts can tell apart of the tools: see [describer.class]
 	section *plan.Section
 
-	// What the plan of the first catalog says; see settle.
 	showable []bool // by tool: some request may see it, if it has a name
 	failures []Failure
 	sayings  sayings // of all showable tools
@@ -57,26 +55,31 @@ func (e *Engine) newPart(s Server) *part {
 			p.leftOut = append(p.leftOut, leftOut{len(p.tools), sent.leftOut})
 		}
 		p.tools, bound = append(p.tools, t), append(bound, t.bound)
+		if !e.nameable(t.key) {
+			bound[len(bound)-1] = nil
+		}
 	}
 	p.faults = r.faults
-	p.matched = d.match.numbers()
-	p.section = e.planned.Section(bound)
+	withheld := make([]int, len(p.leftOut))
+	for i, l := range p.leftOut {
+		withheld[i] = l.tool
+	}
+	p.section = e.planned.Section(bound, withheld...)
+	p.matched = d.match.appendMatched(slices.Collect(p.section.Matched), len(e.planned.Patterns()))
+	p.settle(e)
 	return p
 }
 
-// settle fills in what the plan of the part's first catalog says, in which its tools have the numbers from first on.
-func (p *part) settle(e *Engine, in *plan.Plan, first int) {
+// settle notes what some request may see and what rules fail whatever the request.
+func (p *part) settle(e *Engine) {
 	p.showable = make([]bool, len(p.tools))
 	for i, t := range p.tools {
-		if p.whyLeftOut(i) != "" {
-			continue
-		}
-		p.showable[i] = !in.Hidden(first+i) && (e.filter.OpenByDefault() || e.filter.StaticVisible(t.bound))
-		if in.Broken(first + i) {
+		p.showable[i] = e.planned.Showable(p.section, i)
+		if p.section.Faulty(i) && p.whyLeftOut(i) == "" {
 			p.tryRules(e, t)
 		}
 	}
-	p.sayings = p.findSayings(e, func(i int) bool { return p.showable[i] })
+	p.sayings = p.findSayings(e, nil)
 }
 
 // tryRules reports what fails for a tool whatever the request, so that a rule that can't work is known before anybody asks.
@@ -94,27 +97,24 @@ type sayings struct {
 	unknown bool     // a Go function has a say
 }
 
-// findSayings looks at the rules that reach some of the tools.
-func (p *part) findSayings(e *Engine, tools func(i int) bool) sayings {
+// findSayings looks at the rules that reach some of the showable tools; nil means all of them.
+func (p *part) findSayings(e *Engine, only func(i int) bool) sayings {
 	var s sayings
-	entries, texts := make([]bool, len(e.asking)), map[*placed]bool{}
+	texts := map[*placed]bool{}
 	for i, t := range p.tools {
-		if !tools(i) {
+		if !p.showable[i] || only != nil && !only(i) {
 			continue
 		}
-		e.noteAsking(entries, t)
 		for _, place := range t.places {
 			for _, text := range place.texts {
 				texts[text.placed] = true
 			}
 		}
 	}
-	for k, entry := range e.asking {
-		if entries[k] {
-			s.unknown = s.unknown || entry.Func() != nil
-			if entry.When() != nil {
-				s.paths = append(s.paths, entry.When().Reads()...)
-			}
+	for _, entry := range e.planned.Asking(p.section, only) {
+		s.unknown = s.unknown || entry.Func() != nil
+		if entry.When() != nil {
+			s.paths = append(s.paths, entry.When().Reads()...)
 		}
 	}
 	for text := range texts {
@@ -123,26 +123,4 @@ func (p *part) findSayings(e *Engine, tools func(i int) bool) sayings {
 	slices.Sort(s.paths)
 	s.paths = slices.Compact(s.paths)
 	return s
-}
-
-// findAsking finds the entries whose answer can depend on the request.
-func (e *Engine) findAsking() {
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
-		for _, entry := range e.filter.Entries(side) {
-			if entry.Func() != nil || entry.When() != nil && entry.When().ReadsRequest() {
-				e.asking = append(e.asking, entry)
-			}
-		}
-	}
-}
-
-// noteAsking notes which of those entries reach a tool. What is noted already is not asked again.
-func (e *Engine) noteAsking(noted []bool, t *tool) {
-	if !slices.Contains(noted, false) {
-		return
-	}
-	target := rules.NewTarget(t.key.Server, t.key.Tool)
-	for k, entry := range e.asking {
-		noted[k] = noted[k] || entry.Reaches(target)
-	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What Named gives is what the pattern matches, and nothing else.
-func TestNamed(t *testing.T) {
+// What Names returns is what the pattern matches, and nothing else.
+func TestNames(t *testing.T) {
 	text, server := "x", "a"
 	for _, c := range []struct {
 		pattern string
@@ -57,9 +57,15 @@ func TestNamed(t *testing.T) {
 
 func checkNamed(t *testing.T, p rules.NamePattern, want []naming.Key, key func(rules.Target) naming.Key) {
 	t.Helper()
-	named, ok := p.Named()
-	if diff := cmp.Diff(want, named); diff != "" || ok != (want != nil) {
-		t.Errorf("%t (-want +got)\n%s", ok, diff)
+	servers, tools := p.Names()
+	var named []naming.Key
+	for _, server := range servers {
+		for _, tool := range tools {
+			named = append(named, naming.Key{Server: server, Tool: tool})
+		}
+	}
+	if diff := cmp.Diff(want, named); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for _, n := range named {
 		if target := rules.NewTarget(n.Server, n.Tool); !p.Matches(target) || key(target) != n {

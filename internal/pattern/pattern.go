@@ -107,17 +107,29 @@ func (p *Pattern) MatchServerFolded(folded string) bool {
 // ServerLiterals gives the server ids that the pattern names, in the order of its alternatives, if it names them all: it is
 // false where a wildcard, or the lack of a server segment, leaves them open, and for a nil Pattern.
 func (p *Pattern) ServerLiterals() ([]string, bool) {
+	ids, _ := p.Names()
+	return ids, ids != nil
+}
+
+// Names returns the servers and the tools that the pattern names, in the order of their alternatives; nil if a wildcard leaves them
+// open, and for a nil Pattern.
+func (p *Pattern) Names() (servers, tools []string) {
 	if p == nil {
-		return nil, false
+		return nil, nil
 	}
-	ids := make([]string, len(p.server))
-	for i := range p.server {
-		if !p.server[i].literal {
-			return nil, false
+	return literals(p.server), literals(p.tool)
+}
+
+// literals returns the names that the alternatives match, or nil if one of them has a wildcard.
+func literals(alternatives []segment) []string {
+	names := make([]string, len(alternatives))
+	for i := range alternatives {
+		if !alternatives[i].literal {
+			return nil
 		}
-		ids[i] = p.server[i].text
+		names[i] = alternatives[i].text
 	}
-	return ids, true
+	return names
 }
 
 // Combinations returns how many patterns the alternatives in braces stand for; 0 for a nil Pattern.

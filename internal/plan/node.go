@@ -18,6 +18,7 @@ const (
 	opOr              // any number of args
 	opNot             // one
 	opCond            // three: condition, then, else
+	opRun             // consecutive entries that read nothing of a request, in the place of all of them
 )
 
 // A node is a part of what an entry of a filter asks: and, or, not and ?: over reaches, atoms and Go functions. Its args are asked
@@ -25,7 +26,8 @@ const (
 type node struct {
 	op    op
 	args  []*node
-	entry *rules.Entry // of opReach and opFunc
+	entry *rules.Entry // of opFunc
+	place int          // of opReach: the entry's place among all entries of the filter
 	atom  *expr.Atom   // of opAtom
 
 	readsTool, readsRequest bool
@@ -65,7 +67,7 @@ func over(o op, args ...*node) *node {
 	return n
 }
 
-// key is equal for two nodes of one filter that always have the same outcome. Nodes of names or Go functions have none.
+// key is equal for two nodes of one filter that always have the same outcome. Nodes of names, Go functions and runs have none.
 func (n *node) key() string {
 	if n.op == opAtom {
 		return strconv.Quote(n.atom.Key())
@@ -80,7 +82,7 @@ func (n *node) key() string {
 // A subject is what a node is asked about one tool by one.
 type subject struct {
 	tool    *expr.Tool
-	names   rules.Target // of the tool; only for nodes that have an opReach in them
+	reached set // the places of the entries that match the tool by name; only for nodes that have an opReach in them
 	request *expr.Request
 }
 
@@ -88,7 +90,7 @@ type subject struct {
 func (n *node) ask(s *subject) expr.Outcome {
 	switch n.op {
 	case opReach:
-		return outcomeOf(n.entry.Reaches(s.names), nil)
+		return outcomeOf(s.reached.has(n.place), nil)
 	case opAtom:
 		return n.atom.Outcome(s.tool, s.request)
 	case opFunc:

@@ -12,12 +12,11 @@ import (
 type Plan struct {
 	filter *Filter
 	tools  []*expr.Tool
-	all    set
+	all    set   // the tools that some request may see, as far as the catalog knows
 	yes    []set // the tools for which a tool part of the filter is true, by its number
 	failed []set // those for which it fails
 	mixed  []mixedAtom
 
-	broken   set    // the tools for which an entry fails that reads nothing of the request
 	open     set    // the tools that no exclude entry takes that reads nothing of the request
 	included set    // those of them that need no other include entry
 	exclude  []step // the entries that read the request, as far as they count for some open tool
@@ -38,8 +37,9 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 	for _, s := range sections {
 		n += len(s.tools)
 	}
-	p := &Plan{filter: f, tools: make([]*expr.Tool, 0, n), all: full(n)}
+	p := &Plan{filter: f, tools: make([]*expr.Tool, 0, n), all: make(set, words(n))}
 	for _, s := range sections {
+		p.all.place(len(p.tools), s.present, len(s.tools))
 		p.tools = append(p.tools, s.tools...)
 	}
 	p.yes = join(sections, len(f.toolParts), n, func(s *Section) []set { return s.yes })
@@ -55,11 +55,10 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 
 // settle takes together what no request can change, and prepares the rest.
 func (p *Plan) settle() {
-	p.open, p.included, p.broken = slices.Clone(p.all), make(set, len(p.all)), make(set, len(p.all))
+	p.open, p.included = slices.Clone(p.all), make(set, len(p.all))
 	for _, n := range p.filter.exclude {
 		if !n.readsRequest {
 			p.open.rest(p.open, p.yes[n.number], p.failed[n.number])
-			p.broken.or(p.failed[n.number])
 		}
 	}
 	if p.filter.openByDefault {
@@ -68,7 +67,6 @@ func (p *Plan) settle() {
 	for _, n := range p.filter.include {
 		if !n.readsRequest {
 			p.included.or(p.yes[n.number])
-			p.broken.or(p.failed[n.number])
 		}
 	}
 	p.included.meet(p.included, p.open)
@@ -101,9 +99,3 @@ func (s step) cost() int {
 	}
 	return s.node.cost()
 }
-
-// Hidden says whether an exclude entry that reads nothing of a request takes tool i, or fails for it, so that no request sees it.
-func (p *Plan) Hidden(i int) bool { return !p.open.has(i) }
-
-// Broken says whether an entry that reads nothing of a request fails for tool i.
-func (p *Plan) Broken(i int) bool { return p.broken.has(i) }

@@ -43,6 +43,9 @@ func (w *walk) includeReporting(yes, failed set) {
 
 // SeesReporting says whether the request sees tool i, and whether an entry fails for it on the way to the answer.
 func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
+	if !p.all.has(i) {
+		return false, false
+	}
 	w := walk{plan: p, request: r}
 	for _, n := range p.filter.exclude {
 		switch w.one(n, i) {
@@ -56,6 +59,13 @@ func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
 		return true, false
 	}
 	for _, n := range p.filter.include {
+		if n.op == opRun { // of several entries one may fail, and a later one take the tool
+			failing = failing || p.failed[n.number].has(i)
+			if p.yes[n.number].has(i) {
+				return true, failing
+			}
+			continue
+		}
 		switch w.one(n, i) {
 		case expr.True:
 			return true, failing

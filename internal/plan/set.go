@@ -1,23 +1,13 @@
 package plan
 
+import "math/bits"
+
 // A set holds tools by their number in a plan. All sets of one plan are equally long, and none has a bit that is no tool's.
 type set []uint64
 
 const wordBits = 64
 
 func words(n int) int { return (n + wordBits - 1) / wordBits }
-
-// full gives the set of the first n tools.
-func full(n int) set {
-	s := make(set, words(n))
-	for i := range s {
-		s[i] = ^uint64(0)
-	}
-	if rest := n % wordBits; rest > 0 {
-		s[len(s)-1] = 1<<rest - 1
-	}
-	return s
-}
 
 func (s set) add(i int) { s[i/wordBits] |= 1 << (i % wordBits) }
 
@@ -90,6 +80,17 @@ func (s set) place(at int, other set, n int) {
 		word++
 		if over := bits >> (wordBits - shift); over != 0 {
 			s[word] |= over
+		}
+	}
+}
+
+// all calls yield for each number of the set, in order.
+func (s set) all(yield func(int) bool) {
+	for at, word := range s {
+		for ; word != 0; word &= word - 1 {
+			if !yield(at*wordBits + bits.TrailingZeros64(word)) {
+				return
+			}
 		}
 	}
 }
