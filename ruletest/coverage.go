@@ -31,6 +31,8 @@ type RuleKind string
 const (
 	IncludeRule     RuleKind = "include"     // an entry of the filter
 	ExcludeRule     RuleKind = "exclude"     // an entry of the filter
+	SetPatternRule  RuleKind = "set_pattern" // a pattern of a set
+	RenameRule      RuleKind = "rename"      // an entry of naming.rename
 	DescriptionRule RuleKind = "description" // an entry of descriptions
 	RunnerRule      RuleKind = "runner"      // a runner rule of a text
 )
@@ -38,10 +40,11 @@ const (
 // Coverage says what the cases cover. It looks at every tool and every expectation anew.
 func (r *Result) Coverage() *Coverage {
 	c := &Coverage{rules: r.Catalog.Engine().Rules(), covered: map[string]bool{}}
-	texts := textsOf(c.rules)
+	texts, sets, renames := textsOf(c.rules), newSetPatterns(c.rules), renamesOf(r.Catalog)
 	for i := range r.Cases {
 		t := newTrial(r.file, r.Catalog, i)
-		for _, rule := range slices.Concat(t.missed(), t.missedTexts(texts)) {
+		for _, rule := range slices.Concat(t.missed(t.decisions(), t.decidingEntry), t.missedSetPatterns(sets), t.missedRenames(renames),
+			t.missedTexts(texts)) {
 			c.covered[rule] = true
 		}
 	}
@@ -82,6 +85,14 @@ func (c *Coverage) Rules() []CoveredRule {
 	}
 	for i, e := range file.Filter.Exclude {
 		add(ExcludeRule, fmt.Sprintf("/filter/exclude/%d", i), entryText(e))
+	}
+	for i, set := range file.Sets {
+		for j, text := range set.Patterns {
+			add(SetPatternRule, setPatternPointer(i, j), "$"+set.Name+": "+text)
+		}
+	}
+	for _, key := range sortedRenames(file.Naming.Rename) {
+		add(RenameRule, renamePointer(key), key.String()+": "+file.Naming.Rename[key])
 	}
 	for i := range file.Descriptions {
 		d := &file.Descriptions[i]

@@ -2,10 +2,13 @@ package ruletest_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -20,8 +23,11 @@ func TestCoverageAgreesWithRemoving(t *testing.T) {
 		"decided_by: {a/Drop-table: no-drops}", "texts: {a/get_x: {description: D}}", "texts: {a/get_x: {description: S}}", "texts: {a/get_x: {title: Get}}",
 		"texts: {a/list: {description: D, title: Get}}", "texts: {a/list: {description: S}}", "texts: {a/get_x: {arguments.other: null}}",
 		"texts: {a/get_x: {'arguments.twice[].x': Both., results.id: An id.}}", "texts: {b/xa: {description: D}}"}
+	expectations = append(expectations, "names: {a/get_x: a__fetch}", "names: {b/xa: b__xa}", "names: {a/get_x: a__fetch, b/xa: b__xa}")
+	sets := strings.NewReplacer("\nfilter:", "\nsets: {get: [a/get_x, a/list, a/secret], drops: ['*/drop_*', a/secret]}\nfilter:",
+		"    - a/*\n", "    - $get\n    - a/Drop-table\n    - a/*t\n", "tools: '*/drop_*'", "tools: $drops").Replace(worldRules)
 	met := 0
-	for _, text := range []string{worldRules, worldRules + more} {
+	for _, text := range []string{worldRules, worldRules + more, sets} {
 		for _, who := range []string{asAdmin, asGuest, "{runner: codex, level: 1, user: {role: admin, groups: []}}",
 			"{runner: codex, model: m, level: 1, user: {role: guest, groups: [mail]}}", "{model: m, level: 9, user: {role: admin, groups: []}}"} {
 			for _, x := range expectations {
@@ -55,7 +61,7 @@ func runWithout(t *testing.T, f *ruletest.File, text, pointer string) *ruletest.
 		t.Fatal(err)
 	}
 	if pointer != "" {
-		file := rules.File{Context: r.File().Context, Naming: r.File().Naming, Filter: r.File().Filter, Descriptions: slices.Clone(r.File().Descriptions)}
+		file := rules.File{Context: r.File().Context, Sets: slices.Clone(r.File().Sets), Naming: r.File().Naming, Filter: r.File().Filter, Descriptions: slices.Clone(r.File().Descriptions)}
 		remove(t, &file, pointer)
 		if r, err = file.Compile(); err != nil {
 			t.Fatal(err)
@@ -79,6 +85,22 @@ func remove(t *testing.T, file *rules.File, pointer string) {
 		words := *file.Descriptions[i].Description
 		words.Runners = slices.Delete(slices.Clone(words.Runners), j, j+1)
 		file.Descriptions[i].Description = &words
+		return
+	}
+	if rest, ok := strings.CutPrefix(pointer, "/sets/"); ok {
+		name, item, _ := strings.Cut(rest, "/")
+		i = slices.IndexFunc(file.Sets, func(s rules.Set) bool { return s.Name == name })
+		if _, err := fmt.Sscan(item, &j); err != nil {
+			t.Fatal(err)
+		}
+		file.Sets[i].Patterns = slices.Delete(slices.Clone(file.Sets[i].Patterns), j, j+1)
+		return
+	}
+	if rest, ok := strings.CutPrefix(pointer, "/naming/rename/"); ok {
+		key := engine.Key{}
+		key.Server, key.Tool, _ = strings.Cut(strings.ReplaceAll(rest, "~1", "/"), "/")
+		file.Naming.Rename = maps.Clone(file.Naming.Rename)
+		delete(file.Naming.Rename, naming.Key(key))
 		return
 	}
 	if n, _ := fmt.Sscanf(pointer, "/filter/include/%d", &i); n == 1 {

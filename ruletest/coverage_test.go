@@ -11,7 +11,7 @@ import (
 
 // all are the rules of the world that can be covered.
 var all = []string{"/filter/include/0", "/filter/include/1", "/filter/include/2", "/filter/exclude/0", "/filter/exclude/1", "/filter/exclude/2",
-	"/descriptions/0", "/descriptions/0/description/runners/0"}
+	"/naming/rename/a~1get_x", "/descriptions/0", "/descriptions/0/description/runners/0"}
 
 func TestCoverage(t *testing.T) {
 	for _, c := range []struct {
@@ -28,7 +28,8 @@ func TestCoverage(t *testing.T) {
 		{"hides that fails", "request: " + asAdmin + "\nhides: a/get_x", nil},
 		{"only: the hidden ones that no pattern takes", "request: " + asGuest + "\nonly: ['a/{get_x,list,secret}', b/*]", []string{"/filter/exclude/0"}},
 		{"only that fails", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", nil},
-		{"names: nothing", "names: {a/get_x: a__fetch}", nil},
+		{"names: a rename", "names: {a/get_x: a__fetch}", []string{"/naming/rename/a~1get_x"}},
+		{"names: no rename", "names: {b/xa: b__xa}", nil},
 		{"decided_by", "request: " + asAdmin + "\ndecided_by: {b/send: /filter/include/1, b/other: no_include}", []string{"/filter/include/1"}},
 		{"texts", "request: " + asAdmin + "\ntexts: {a/get_x: {description: D}}", []string{"/filter/include/0", "/descriptions/0"}},
 		{"texts: a runner rule", "request: {runner: codex, level: 1, user: {role: admin}}\ntexts: {a/get_x: {description: S}}",
@@ -66,14 +67,14 @@ func TestCoverage(t *testing.T) {
 func TestCoverageOfSeveralFiles(t *testing.T) {
 	cover := runOne(t, "request: "+asGuest+"\nhides: [a/drop-table, a/secret]").Coverage()
 	cover.Add(runOne(t, "request: "+asAdmin+"\nsees: a/get_x\nhides: a/secret").Coverage())
-	if n, of := cover.Share(); n != 3 || of != 8 {
+	if n, of := cover.Share(); n != 3 || of != 9 {
 		t.Error(n, of)
 	}
 	kinds := map[ruletest.RuleKind]int{}
 	for _, r := range cover.Rules() {
 		kinds[r.Kind]++
 	}
-	want := map[ruletest.RuleKind]int{ruletest.IncludeRule: 3, ruletest.ExcludeRule: 3, ruletest.DescriptionRule: 1, ruletest.RunnerRule: 1}
+	want := map[ruletest.RuleKind]int{ruletest.IncludeRule: 3, ruletest.ExcludeRule: 3, ruletest.RenameRule: 1, ruletest.DescriptionRule: 1, ruletest.RunnerRule: 1}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)
 	}
@@ -81,12 +82,30 @@ func TestCoverageOfSeveralFiles(t *testing.T) {
 
 // TestCoverageIsWhatWouldBeMissed has rules that could go, and the cases would pass all the same.
 func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
-	const list = `{"tools": [{"name": "get", "description": "Own.", "inputSchema": {"type": "object"}}, {"name": "delete", "inputSchema": {"type": "object"}}, {"name": "drop", "inputSchema": {"type": "object"}}]}`
+	const list = `{"tools": [{"name": "get", "description": "Own.", "inputSchema": {"type": "object"}}, {"name": "delete", "inputSchema": {"type": "object"}}, {"name": "drop", "inputSchema": {"type": "object"}},
+		{"name": "get.it", "inputSchema": {"type": "object"}}, {"name": "get_it", "inputSchema": {"type": "object"}}, {"name": "say it", "inputSchema": {"type": "object"}}]}`
 	const texts = "descriptions: [{tools: a/get, description: X}, {tools: a/*, description: "
 	for _, c := range []struct {
 		name, rules, lines string
 		want               []string
 	}{
+		{"a pattern of a set", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [$s]}", "hides: a/drop", []string{"/filter/exclude/0", "/sets/s/0"}},
+		{"all patterns of a set", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [$s]}", "hides: a/d*",
+			[]string{"/filter/exclude/0", "/sets/s/0", "/sets/s/1"}},
+		{"a pattern of a set, beside one of the entry", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [{tools: [$s, 'a/dr*']}]}", "hides: a/drop",
+			[]string{"/filter/exclude/0"}},
+		{"a pattern of a set in two entries", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [$s, {tools: $s, id: again}]}", "hides: a/drop", []string{"/sets/s/0"}},
+		{"a pattern of a set on both sides", "sets: {s: [a/drop, a/delete]}\nfilter: {include: [$s, a/get], exclude: [{tools: $s}]}", "hides: a/drop",
+			[]string{"/filter/exclude/0"}},
+		{"a pattern of a set that includes", "sets: {s: [a/drop, a/delete]}\nfilter: {include: [$s, a/get]}", "sees: a/delete",
+			[]string{"/filter/include/0", "/sets/s/1"}},
+		{"a pattern of a set that decides", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [$s, a/drop]}", "decided_by: {a/drop: /filter/exclude/0}",
+			[]string{"/filter/exclude/0", "/sets/s/0"}},
+		{"a set that no entry uses", "sets: {s: [a/drop]}", "sees: a/drop", nil},
+		{"a rename that changes nothing", "naming: {rename: {a/get: get}}", "names: {a/get: a__get}", nil},
+		{"a rename of another tool", "naming: {rename: {a/drop: away}}", "names: {a/get: a__get}", nil},
+		{"a rename without which two tools have one name", "naming: {rename: {a/get.it: other}}", "sees: a/get_it", []string{"/naming/rename/a~1get.it"}},
+		{"a rename of a tool whose name is not legal", "naming: {rename: {'a/say it': say}}", "sees: 'a/say it'", []string{"/naming/rename/a~1say it"}},
 		{"an exclude of what nothing includes", "filter: {include: [a/get, a/drop], exclude: ['*/*delete*']}", "hides: '*/*delete*'", nil},
 		{"two excludes, each of which is enough", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/drop", nil},
 		{"one of which hides more", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/d*", []string{"/filter/exclude/0"}},

@@ -43,6 +43,8 @@
 // rule. An exclude that hides what another entry hides as well, or what no entry includes, is not covered by that; nor is a text that
 // the server or a less specific entry would say in the same words. The only entry of include is covered by what it leaves out, since
 // everything is shown where there is no list of includes. What decides by failing covers nothing: its condition is not tried.
+// A pattern of a set is covered if its removal from all entries that use the set would be noticed, an entry of naming.rename by the
+// names that would change and the tools that would lose theirs.
 //
 // # Errors
 //

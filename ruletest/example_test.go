@@ -18,7 +18,7 @@ func ExampleRun() {
 	covered, all := result.Coverage().Share()
 	fmt.Printf("%d of %d cases failed, %d of %d rules are covered\n", result.Failed(), len(result.Cases), covered, all)
 	// Output:
-	// 0 of 7 cases failed, 13 of 13 rules are covered
+	// 0 of 7 cases failed, 16 of 19 rules are covered
 }
 
 // What is not as expected is said expectation by expectation, and the first tool is explained.

@@ -66,9 +66,10 @@ func (t *trial) met(try func()) bool {
 	return met
 }
 
-// missed gives, with repetitions, the entries of the filter without which an expectation that is met would not be.
-func (t *trial) missed() (list []string) {
-	decisions := t.decisions()
+// missed returns, with repetitions, the rules without which an expectation that is met would not be. decisions has, for each tool, the
+// rule without which it would be hidden instead of visible, or the other way round; there is at most one of a kind. decides returns the
+// rule without which another entry, or none, would decide; "" if there is none.
+func (t *trial) missed(decisions map[engine.Key]string, decides func(*engine.Explanation) string) (list []string) {
 	miss := func(tools ...engine.Key) {
 		for _, k := range tools {
 			if rule, ok := decisions[k]; ok {
@@ -95,11 +96,19 @@ func (t *trial) missed() (list []string) {
 			continue
 		}
 		miss(d.Tool)
-		if by := t.explain(d.Tool).Filter.By; by != nil && !failed(t.explain(d.Tool)) {
-			list = append(list, t.entryPointer(*by))
+		if rule := decides(t.explain(d.Tool)); rule != "" {
+			list = append(list, rule)
 		}
 	}
 	return list
+}
+
+// decidingEntry returns the entry that decides, unless it does so by failing.
+func (t *trial) decidingEntry(x *engine.Explanation) string {
+	if x.Filter.By == nil || failed(x) {
+		return ""
+	}
+	return t.entryPointer(*x.Filter.By)
 }
 
 // missedToSee gives the entries without which none of the tools would be visible, of which one is.

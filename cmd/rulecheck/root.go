@@ -111,16 +111,17 @@ func flagError(cmd *cobra.Command, err error) error {
 	return f
 }
 
-// nearestFlag gives the flag that is much like a name, or the only one that starts with it.
+// nearestFlag returns the flag that is much like a name, or the only one that starts with it: of --cover and --cover-min the first.
 func nearestFlag(name string, known []string) (string, bool) {
 	if near, ok := suggest.Nearest(name, known); ok {
 		return near, true
 	}
 	longer := slices.DeleteFunc(known, func(flag string) bool { return !strings.HasPrefix(flag, name) })
-	if len(longer) != 1 {
+	if len(longer) == 0 {
 		return "", false
 	}
-	return longer[0], true
+	shortest := slices.MinFunc(longer, func(a, b string) int { return len(a) - len(b) })
+	return shortest, !slices.ContainsFunc(longer, func(flag string) bool { return !strings.HasPrefix(flag, shortest) })
 }
 
 // complete lets the shell complete a flag that takes one of a few words.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,8 +35,9 @@ A test file names its rule file and its catalogs, relative to itself:
       sees: [github/get_issue, 'fs/read_*']
       hides: ['*/*delete*']
 
-With --cover it lists the entries of the filter, the entries of descriptions and the runner rules that no case would miss if they were
-gone, and says how large the share of the others is.
+With --cover it lists the entries of the filter, patterns of sets, entries of naming.rename, entries of descriptions and runner rules
+that no case would miss if they were gone, and prints the share of the others. --cover-min 90 does so too, and exits with 1 if the
+share is below 90 % for one of the rule files.
 
 ` + ignoreHelp + `
 
@@ -46,7 +48,7 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 
 ` + matrixHelp,
 		Example: `  rulecheck test tools.test.yaml
-  rulecheck test *.test.yaml --cover
+  rulecheck test *.test.yaml --cover-min 90
   rulecheck test *.test.yaml --format junit > rulecheck.xml
   rulecheck test --init tools.rules.yaml --catalog catalogs/ --verbosity 0,9 tools.test.yaml`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -71,6 +73,7 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 	}
 	w.register(c, cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
+	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0, "with --cover, which it implies: exit with 1 if fewer than this `percent` of the rules are covered")
 	t.format.register(cmd, testFormats, "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
 	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "say nothing of files whose cases pass")
@@ -79,10 +82,11 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 
 // A tester is the test command with its flags, and what came of the files.
 type tester struct {
-	cover  bool
-	format formatFlag
-	strict bool
-	quiet  bool
+	cover    bool
+	coverMin int // percent
+	format   formatFlag
+	strict   bool
+	quiet    bool
 
 	files  []testedFile
 	covers []fileCoverage
@@ -110,6 +114,10 @@ func (t *tester) run(c *console, names []string) error {
 	if err := t.format.check(); err != nil {
 		return err
 	}
+	if t.coverMin < 0 || t.coverMin > 100 {
+		return usagef("--cover-min is a percentage, 0 to 100, and %d is not", t.coverMin)
+	}
+	t.cover = t.cover || t.coverMin > 0
 	defer c.progress("running the tests")()
 	t.lines, t.warned = sourceLines{}, map[string]bool{}
 	for _, name := range names {
@@ -129,7 +137,25 @@ func (t *tester) run(c *console, names []string) error {
 	if err := c.write(out.Bytes()); err != nil {
 		return err
 	}
-	return t.verdict()
+	enough := t.coveredEnough(c)
+	if err := t.verdict(); err != nil || enough {
+		return err
+	}
+	return errProblems
+}
+
+// coveredEnough reports whether the tests of each rule file cover as many rules as --cover-min asks for, and says on standard error where
+// they do not. A rule file without rules is covered.
+func (t *tester) coveredEnough(c *console) bool {
+	enough := true
+	for _, x := range t.covers {
+		if covered, all := x.coverage.Share(); covered*100 < t.coverMin*all {
+			enough = false
+			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n", visible.Text(x.rules),
+				findings.Number(covered), findings.Plural(all, "rule"), t.coverMin)
+		}
+	}
+	return enough
 }
 
 // runFile runs the cases of one file. The error is wrong usage: a file that can't be read is a problem of the test file.

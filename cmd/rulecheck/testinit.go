@@ -33,7 +33,7 @@ func (w *testWriter) checkFlags(cmd *cobra.Command) error {
 	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
 	why := "goes with --init: a test file itself says what its catalogs and requests are"
 	if w.rules != "" {
-		unused, why = []string{"cover", "format", "json", "strict", "quiet"}, "is for tests that are run, and --init runs none"
+		unused, why = []string{"cover", "cover-min", "format", "json", "strict", "quiet"}, "is for tests that are run, and --init runs none"
 	}
 	for _, name := range unused {
 		if cmd.Flags().Changed(name) {

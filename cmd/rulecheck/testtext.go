@@ -143,8 +143,11 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 }
 
 func kindText(kind ruletest.RuleKind) string {
-	if kind == ruletest.RunnerRule {
+	switch kind {
+	case ruletest.RunnerRule:
 		return "runner rule"
+	case ruletest.SetPatternRule:
+		return "set"
 	}
 	return string(kind)
 }

@@ -1,0 +1,129 @@
+package ruletest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// setPatternPointer returns the pointer of a pattern of a set into the [rules.File].
+func setPatternPointer(set, i int) string { return fmt.Sprintf("/sets/%d/%d", set, i) }
+
+// An ofSet is a pattern of an entry, with the pointer into the rule file of the pattern of a set that it is; "" if it is the entry's own.
+type ofSet struct {
+	rules.NamePattern
+	pointer string
+}
+
+// setPatterns are the patterns of the entries that use sets, by side and index.
+type setPatterns map[rules.Side]map[int][]ofSet
+
+func newSetPatterns(r *rules.Rules) setPatterns {
+	sets := map[string]int{}
+	for i, s := range r.File().Sets {
+		sets[s.Name] = i
+	}
+	all := setPatterns{rules.IncludeSide: {}, rules.ExcludeSide: {}}
+	for side, specs := range map[rules.Side][]rules.EntrySpec{
+		rules.IncludeSide: r.File().Filter.Include, rules.ExcludeSide: r.File().Filter.Exclude,
+	} {
+		for i, e := range r.Filter().Entries(side) {
+			if i >= len(specs) || !slices.ContainsFunc(specs[i].Tools, func(text string) bool { return strings.HasPrefix(text, "$") }) {
+				continue
+			}
+			var pointers []string
+			for _, text := range specs[i].Tools {
+				name, isSet := strings.CutPrefix(text, "$")
+				set, known := sets[name]
+				if !isSet || !known {
+					pointers = append(pointers, "")
+					continue
+				}
+				for j := range r.File().Sets[set].Patterns {
+					pointers = append(pointers, r.Pointer(setPatternPointer(set, j)))
+				}
+			}
+			for j, p := range e.Patterns() {
+				all[side][i] = append(all[side][i], ofSet{p, pointers[j]})
+			}
+		}
+	}
+	return all
+}
+
+// only returns the pointer of the pattern of a set without which an entry would not match a tool; "" if there is none.
+func (all setPatterns) only(ref rules.EntryRef, target rules.Target) string {
+	only := ""
+	for _, p := range all[ref.Side][ref.Index] {
+		if !p.Matches(target) {
+			continue
+		}
+		if p.pointer == "" || only != "" && only != p.pointer {
+			return ""
+		}
+		only = p.pointer
+	}
+	return only
+}
+
+// missedSetPatterns returns, with repetitions, the patterns of sets without which an expectation that is met would not be.
+func (t *trial) missedSetPatterns(all setPatterns) []string {
+	if len(all[rules.IncludeSide])+len(all[rules.ExcludeSide]) == 0 {
+		return nil
+	}
+	decisions := map[engine.Key]string{}
+	for _, k := range t.keys {
+		if _, named := t.catalog.Name(k); !named {
+			continue
+		}
+		if pointer := t.decisiveSetPattern(k, all); pointer != "" {
+			decisions[k] = pointer
+		}
+	}
+	return t.missed(decisions, func(x *engine.Explanation) string {
+		if x.Filter.By == nil || failed(x) {
+			return ""
+		}
+		return all.only(*x.Filter.By, rules.NewTarget(x.Key.Server, x.Key.Tool))
+	})
+}
+
+// decisiveSetPattern returns the one pattern of a set without which the decision about a tool would be the other way round; "" if there
+// is none.
+func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
+	target := rules.NewTarget(k.Server, k.Tool)
+	var includes, excludes []string // for each entry that matches, the pattern of a set without which it would not
+	for _, m := range t.explain(k).Filter.Matches {
+		switch only := all.only(m.EntryRef, target); {
+		case m.Side == rules.ExcludeSide && m.Failure != nil:
+			return ""
+		case m.Side == rules.ExcludeSide:
+			excludes = append(excludes, only)
+		case m.Failure == nil:
+			includes = append(includes, only)
+		}
+	}
+	open := len(t.catalog.Engine().Rules().Filter().Entries(rules.IncludeSide)) == 0
+	switch {
+	case len(excludes) > 0:
+		pattern := common(excludes)
+		if pattern == "" || !open && !slices.ContainsFunc(includes, func(p string) bool { return p != pattern }) {
+			return ""
+		}
+		return pattern
+	case open:
+		return ""
+	}
+	return common(includes)
+}
+
+// common returns what all texts of a list are; "" if they differ, or there are none.
+func common(list []string) string {
+	if len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return s != list[0] }) {
+		return ""
+	}
+	return list[0]
+}
