@@ -217,6 +217,7 @@ func (f *follower) publishLocked(lists [][]byte) {
 	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}
+	f.leaveTasksOut(lists)
 	change, err := f.gateway.catalogs.SetServer(engine.Server{
 		ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags, KeepNonconforming: f.gateway.opts.KeepNonconforming,
 	})

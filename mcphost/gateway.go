@@ -72,7 +72,8 @@ type Gateway struct {
 	catalogs  Catalogs
 	opts      GatewayOptions
 	followers map[string]*follower // by server id; never changes
-	ready     chan struct{}        // closed when every upstream has been tried, or ReadyTimeout is over
+	leftOut   leftOut
+	ready     chan struct{} // closed when every upstream has been tried, or ReadyTimeout is over
 
 	end   context.CancelFunc
 	ended sync.WaitGroup
@@ -155,7 +156,7 @@ func (g *Gateway) newServer() *mcp.Server {
 	opts.Capabilities = &caps
 	s := mcp.NewServer(g.opts.Implementation, &opts)
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
-		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call,
+		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call, leftOut: &g.leftOut,
 	}))
 	s.AddReceivingMiddleware(g.whenReady)
 	return s

@@ -46,6 +46,8 @@ type Options struct {
 
 	// Logger is told of panics, of requests that Request refused, and once of a TTL that does not apply. Nil means nobody is.
 	Logger *slog.Logger
+
+	leftOut *leftOut // of a gateway's
 }
 
 // A middleware is what Middleware puts in front of a server's own handler.
@@ -121,7 +123,7 @@ func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, 
 
 // serves says whether a tool of the catalog can be called through this server.
 func (m *middleware) serves(key engine.Key) bool {
-	return m.opts.Call != nil || m.opts.Server == "" || key.Server == m.opts.Server
+	return (m.opts.Call != nil || m.opts.Server == "" || key.Server == m.opts.Server) && !m.opts.leftOut.has(key)
 }
 
 func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolRequest) (mcp.Result, error) {

@@ -56,7 +56,7 @@ const tailSize = 1 << 10
 
 // onOnePage says whether all tools of the catalog are this server's, and no more than go on a page.
 func (m *middleware) onOnePage(cat *engine.Catalog) bool {
-	return (m.opts.Call != nil || m.opts.Server == "") && (m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
+	return (m.opts.Call != nil || m.opts.Server == "") && m.opts.leftOut.empty() && (m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
 }
 
 // page fills in the tools that follow the one that the cursor names.

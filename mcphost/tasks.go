@@ -1,0 +1,83 @@
+package mcphost
+
+import (
+	"bytes"
+	"maps"
+	"sync"
+	"sync/atomic"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/jsontree"
+)
+
+// needTasks returns the names of the tools that can be called as a task only (MCP 2025-11-25,
+// execution.taskSupport), in the order of the lists.
+func needTasks(lists [][]byte) (names []string) {
+	var reader toolReader
+	for _, list := range lists {
+		tools, _ := toolsOf(list)
+		for _, raw := range tools {
+			if !bytes.Contains(raw, []byte("taskSupport")) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
+				continue
+			}
+			root, err := reader.tool(raw)
+			name, support := root.Get("name"), root.Get("execution").Get("taskSupport")
+			if err == nil && name != nil && support != nil && support.Kind == jsontree.String && support.Text(raw) == "required" {
+				names = append(names, name.Text(raw))
+			}
+		}
+	}
+	return names
+}
+
+// A leftOut is the set of tools that a gateway neither lists nor calls, though its catalog has them:
+// so they keep their names, and nothing else gets these. The zero value, and nil, is empty. It is
+// safe for concurrent use.
+type leftOut struct {
+	mu   sync.Mutex // of whoever sets
+	keys atomic.Pointer[map[engine.Key]bool]
+}
+
+// set replaces the tools of a server.
+func (l *leftOut) set(server string, tools []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	next := map[engine.Key]bool{}
+	if before := l.keys.Load(); before != nil {
+		next = maps.Clone(*before)
+	}
+	maps.DeleteFunc(next, func(key engine.Key, _ bool) bool { return key.Server == server })
+	for _, tool := range tools {
+		next[engine.Key{Server: server, Tool: tool}] = true
+	}
+	l.keys.Store(&next)
+}
+
+func (l *leftOut) has(key engine.Key) bool {
+	if l == nil {
+		return false
+	}
+	keys := l.keys.Load()
+	return keys != nil && (*keys)[key]
+}
+
+func (l *leftOut) empty() bool {
+	if l == nil {
+		return true
+	}
+	keys := l.keys.Load()
+	return keys == nil || len(*keys) == 0
+}
+
+// leaveTasksOut leaves out the upstream's tools that need tasks, which a gateway does not pass on, and logs which ones.
+func (f *follower) leaveTasksOut(lists [][]byte) {
+	names := needTasks(lists)
+	f.gateway.leftOut.set(f.upstream.ID, names)
+	for i, name := range names {
+		if i == maxNoted {
+			f.logger.Warn("more tools are left out, since they must be called as a task", "tools", len(names)-maxNoted)
+			return
+		}
+		f.logger.Warn("a tool is left out: it must be called as a task, and the gateway does not pass on tasks", "tool", brief(name))
+	}
+}
