@@ -1,7 +1,6 @@
 package mcphost_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -201,31 +200,4 @@ func TestGatewayLeavesNothing(t *testing.T) {
 func openDescriptors() int {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	return len(entries)
-}
-
-// A caller that gives up a call gives it up for the upstream as well.
-func TestGatewayCancels(t *testing.T) {
-	started, ended := make(chan struct{}), make(chan struct{})
-	s := echoServer()
-	s.AddTool(&mcp.Tool{Name: "wait", InputSchema: map[string]any{"type": "object"}}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		close(started)
-		<-ctx.Done()
-		close(ended)
-		return nil, ctx.Err()
-	})
-	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, inMemory(t, "a", s))
-	cs := dial(t, g.Server(), "c", "2025-11-25")
-	ctx, cancel := context.WithCancel(testContext(t))
-	go func() {
-		<-started
-		cancel()
-	}()
-	if _, err := cs.CallTool(ctx, &mcp.CallToolParams{Name: "a__wait"}); err == nil {
-		t.Error("the call was answered")
-	}
-	select {
-	case <-ended:
-	case <-testContext(t).Done():
-		t.Error("the upstream was not told")
-	}
 }

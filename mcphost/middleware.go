@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -91,6 +92,21 @@ func (m *middleware) handle(ctx context.Context, method string, req mcp.Request)
 			res, err = nil, errInternal()
 		}
 	}()
+	res, err = m.dispatch(ctx, method, req)
+	if err == nil && isNothing(res) && !strings.HasPrefix(method, "notifications/") { // the SDK would panic, where nobody recovers
+		m.opts.Logger.Error("a handler returned neither a result nor an error", "method", method)
+		return nil, errInternal()
+	}
+	return res, err
+}
+
+// isNothing reports whether a result is nil or a nil pointer.
+func isNothing(res mcp.Result) bool {
+	v := reflect.ValueOf(res)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+func (m *middleware) dispatch(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 	if isOwn(ctx) {
 		return m.next(ctx, method, req)
 	}

@@ -409,6 +409,28 @@ func TestMiddlewarePanics(t *testing.T) {
 	}
 }
 
+// A handler that returns neither a result nor an error, at which the SDK would panic, gets its caller an error.
+func TestMiddlewareNilResults(t *testing.T) {
+	s := echoServer("read")
+	s.AddTool(&mcp.Tool{Name: "nil", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, nil })
+	s.AddPrompt(&mcp.Prompt{Name: "nil"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return nil, nil })
+	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", `[{"name":"read","inputSchema":{"type":"object"}},{"name":"nil","inputSchema":{"type":"object"}}]`)), mcphost.Options{}))
+	for _, protocol := range protocols {
+		cs := dial(t, s, "c", protocol)
+		_, ofTool := call(t, cs, "fs__nil")
+		_, ofPrompt := cs.GetPrompt(testContext(t), &mcp.GetPromptParams{Name: "nil"})
+		for _, err := range []error{ofTool, ofPrompt} {
+			if got := wireError(t, err); got != `{"code":-32603,"message":"internal error"}` {
+				t.Errorf("%s: got %s", protocol, got)
+			}
+		}
+		if got, err := call(t, cs, "fs__read"); err != nil {
+			t.Errorf("%s: then %q, %v", protocol, got, err)
+		}
+	}
+}
+
 func TestOwn(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, &mcp.ServerOptions{PageSize: 1})
 	eng := parse(t, "version: 1\nfilter: {exclude: ['*/b']}\n")
