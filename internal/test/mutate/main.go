@@ -56,7 +56,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 	if err != nil {
 		return 2, err
 	}
-	t := tester{timeout: *timeout, then: split(*then), equivalent: equivalent, out: out, list: *list}
+	t := tester{timeout: *timeout, then: split(*then), equivalent: equivalent, out: out, list: *list, passed: map[string]bool{}}
 	for _, g := range groups {
 		if err := t.group(g); err != nil {
 			return 2, err

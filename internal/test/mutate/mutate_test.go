@@ -148,6 +148,23 @@ func TestLess(t *testing.T) {
 	}
 }
 
+// TestMutateNeedsTestsThatPass refuses to work where each fault would count as noticed.
+func TestMutateNeedsTestsThatPass(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/p\n\ngo 1.26\n", "p.go": "package p\n\nfunc f(a int) int { return a }\n", "known.txt": "",
+		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { t.Fatal(f(1)) }\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	if _, err := run([]string{"-equivalent", "known.txt", "p.go"}, &out); err == nil || !strings.Contains(err.Error(), "TestF") {
+		t.Errorf("got %v\n%s", err, out.String())
+	}
+}
+
 // TestEquivalentFaultsExist finds entries of equivalent.txt whose code has changed since.
 func TestEquivalentFaultsExist(t *testing.T) {
 	listed, err := readEquivalent("equivalent.txt")

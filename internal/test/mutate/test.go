@@ -30,6 +30,7 @@ type tester struct {
 	out        io.Writer
 	list       bool
 
+	passed    map[string]bool // packages whose tests pass without a fault
 	rows      []row
 	survivors []fault
 }
@@ -96,11 +97,26 @@ func (t *tester) try(f fault) (outcome, by string, err error) {
 		return "", "", err
 	}
 	for _, pkg := range append([]string{path.Dir(f.file)}, t.then...) {
+		if err := t.passes(pkg); err != nil {
+			return "", "", err
+		}
 		if outcome, by = t.goTest(overlay, pkg); outcome != survived {
 			return outcome, pkg + " " + by, nil
 		}
 	}
 	return survived, "", nil
+}
+
+// passes makes sure that the tests of a package pass without any fault. It runs them once.
+func (t *tester) passes(pkg string) error {
+	if t.passed[pkg] {
+		return nil
+	}
+	if outcome, by := t.goTest("", pkg); outcome != survived {
+		return fmt.Errorf("the tests of %s fail without any fault: %s", pkg, by)
+	}
+	t.passed[pkg] = true
+	return nil
 }
 
 // writeOverlay writes the faulty file and what go test -overlay reads.
@@ -120,11 +136,11 @@ func writeOverlay(dir string, f fault) (string, error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// goTest runs the tests of a package.
+// goTest runs the tests of a package, with an overlay if there is one.
 func (t *tester) goTest(overlay, pkg string) (outcome, by string) {
 	ctx, cancel := context.WithTimeout(context.Background(), t.timeout+time.Minute) // go test ends by itself, if it can
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "test", "-short", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay, "./"+pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay, "./"+pkg)
 	cmd.WaitDelay = 10 * time.Second
 	output, err := cmd.CombinedOutput()
 	switch {
