@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/mcphost"
 	"github.com/toolrules/toolrules/naming"
@@ -30,9 +31,12 @@ commands takes. The server is either COMMAND, which is run and talked to over it
 HTTP endpoint at --url. The tools are printed as the server sent them, each on a line of its own.
 
 What COMMAND prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it
-prints on standard error is shown with --verbose, and the end of it where the server can't be asked.`,
-		Example: `  rulecheck capture -- npx -y @modelcontextprotocol/server-memory > catalogs/memory.json
-  rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" > catalogs/gh.json`,
+prints on standard error is shown with --verbose, and the first lines of it that say something where the server can't be asked.
+
+With -o FILE the catalog is written to FILE, which is replaced only when all pages are there. A server without tools is a problem:
+nothing is written, and the exit code is 1.`,
+		Example: `  rulecheck capture -o catalogs/memory.json -- npx -y @modelcontextprotocol/server-memory
+  rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" -o catalogs/gh.json`,
 		Args: func(_ *cobra.Command, args []string) error { return p.checkArgs(args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.run(c, cmd, args) },
 	}
@@ -42,6 +46,7 @@ prints on standard error is shown with --verbose, and the end of it where the se
 	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint that is asked in the place of a command")
 	flags.StringArrayVar(&p.headers, "header", nil, "a header for each request to it, as `NAME:VALUE`; may be given several times")
 	flags.DurationVar(&p.timeout, "timeout", 30*time.Second, "how long all of it may take")
+	flags.StringVarP(&p.output, "output", "o", "", "the `file` to write the catalog to; without one it is printed")
 	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
 	return cmd
 }
@@ -52,6 +57,7 @@ type capturer struct {
 	url     string
 	headers []string
 	timeout time.Duration
+	output  string
 	verbose bool
 }
 
@@ -86,8 +92,8 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	var noise tail
-	up := mcphost.Upstream{Command: args, Stderr: &noise, URL: p.url, Header: header}
+	var stderr said
+	up := mcphost.Upstream{Command: args, Stderr: &stderr, URL: p.url, Header: header}
 	if p.verbose {
 		up.Stderr = c.stderr
 	}
@@ -99,23 +105,32 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout, Logger: slog.New(noteHandler{c})})
 	done()
 	if err != nil {
-		return p.failed(err, &noise)
+		return p.failed(err, &stderr)
+	}
+	if captured.Tools == 0 {
+		return &failure{code: exitProblems, message: "the server has no tools, so no catalog is written: it may need credentials or settings"}
 	}
 	catalog := captured.AppendCatalog(nil, p.id)
-	if isTerminal(c.stdout) { // a file keeps the bytes of the server
-		catalog = visible.JSON(catalog)
+	if p.output == "" || p.output == "-" {
+		if isTerminal(c.stdout) { // a file keeps the bytes of the server
+			catalog = visible.JSON(catalog)
+		}
+		return c.write(catalog)
 	}
-	return c.write(catalog)
+	if err := writeWhole(p.output, catalog); err != nil {
+		return err
+	}
+	return c.write(fmt.Appendf(nil, "wrote %s: %s\n", visible.Text(p.output), findings.Plural(captured.Tools, "tool")))
 }
 
 // failed says why the server could not be asked, and what it said itself.
-func (p *capturer) failed(err error, noise *tail) error {
+func (p *capturer) failed(err error, stderr *said) error {
 	message := visible.Text(reason(err))
 	if errors.Is(err, context.DeadlineExceeded) {
 		message = "the server did not answer in time; --timeout gives it longer than " + p.timeout.String()
 	}
-	if lines := noise.lines(); len(lines) > 0 {
-		message += "\nThe last that it said:\n  " + strings.Join(lines, "\n  ")
+	if lines := stderr.lines(); len(lines) > 0 {
+		message += "\nIt wrote on standard error:\n  " + strings.Join(lines, "\n  ")
 	}
 	return failedf("%s", message)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,12 @@ func serveTools() {
 	case "nearly":
 		fmt.Println(`{"jsonrpc": oops`)
 	}
-	if mode == "dead" {
+	switch mode {
+	case "dead":
+		os.Exit(1)
+	case "crash":
+		fmt.Fprint(os.Stderr, "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'left-pad'\n",
+			strings.Repeat("    at Module._load (node:internal/modules/cjs/loader:1051:27)\n", 500), "Node.js v22.1.0\n")
 		os.Exit(1)
 	}
 	in := bufio.NewScanner(os.Stdin)
@@ -49,6 +55,10 @@ func serveTools() {
 			answer = `"result":{"tools":7}`
 		case req.Method == "tools/list" && mode == "hostile":
 			answer = "\"result\":{\"tools\":[{\"name\":\"read_file\",\"title\":\"a\u009b31m\",\"inputSchema\":{\"type\":\"object\"}}]}"
+		case req.Method == "tools/list" && mode == "empty":
+			answer = `"result":{"tools":[]}`
+		case req.Method == "tools/list" && mode == "partial" && req.Params.Cursor != "":
+			os.Exit(1)
 		case req.Method == "tools/list" && req.Params.Cursor == "":
 			answer = `"result":{"tools":[{"name":"read_file","size":1.50,"inputSchema":{"type":"object"}}],"nextCursor":"2"}`
 		case req.Method == "tools/list":
@@ -58,14 +68,22 @@ func serveTools() {
 	}
 }
 
-func TestTail(t *testing.T) {
-	var log tail
+func TestSaid(t *testing.T) {
+	var log said
 	for i := range 2000 {
 		fmt.Fprintf(&log, "line %d\r\n\n", i)
 	}
 	fmt.Fprint(&log, "\x1b[31mred")
-	want := []string{"line 1991", "line 1992", "line 1993", "line 1994", "line 1995", "line 1996", "line 1997", "line 1998", "line 1999", `\u001b[31mred`}
+	want := []string{"line 0", "line 1", "line 2", "line 3", "line 4", "line 5", "…", "line 1997", "line 1998", "line 1999", `\u001b[31mred`}
 	if diff := cmp.Diff(want, log.lines()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if len(log.first)+len(log.last) > 2*maxSaid {
+		t.Errorf("%d bytes are kept", len(log.first)+len(log.last))
+	}
+	log = said{}
+	fmt.Fprint(&log, "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    import httpx\nModuleNotFoundError: No module named 'httpx'\n")
+	if diff := cmp.Diff([]string{"ModuleNotFoundError: No module named 'httpx'"}, log.lines()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,24 +71,4 @@ func fileWord(path string) string {
 		path = "./" + path
 	}
 	return findings.ShellWord(path)
-}
-
-// writeNew writes a file that does not exist yet, or any if forced.
-func writeNew(path string, data []byte, force bool) error {
-	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(path, mode, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return failedf("%s exists already; --force overwrites it", visible.Text(path))
-	}
-	if err == nil {
-		_, err = f.Write(data)
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		return failedf("%s", visible.Text(fmt.Sprintf("%s can't be written: %v", path, err)))
-	}
-	return nil
 }
