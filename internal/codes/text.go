@@ -14,8 +14,8 @@ var textEntries = []Entry{
 	},
 	{
 		Code: "syntax",
-		Meaning: "The file is neither YAML nor JSON, so that nothing in it can be read. It comes alone: other problems show once " +
-			"it is mended.",
+		Meaning: "The file is neither YAML nor JSON, so that nothing in it can be read. Other problems show once the syntax errors " +
+			"are fixed.",
 		Bad: Example{Rules: `version: 1
 descriptions:
   - tools: github/create_issue

@@ -36,6 +36,10 @@ func (d *diagnosis) indentation() bool {
 	if len(best) == 0 {
 		return false
 	}
+	d.fix = nil // of two places, either may be meant
+	if len(best) == 1 {
+		d.fix = &edit{start, start + old, strings.Repeat(" ", best[0].blanks)}
+	}
 	d.at, d.message = start+old, "this line is not in line with those that it belongs to"
 	d.hint = fmt.Sprintf("indent it by %d blanks, as %s", best[0].blanks, best[0].place())
 	for _, c := range best[1:] {

@@ -11,7 +11,8 @@ type loader struct {
 	*File
 	problems []Problem
 	scalars  []*Node // every YAML scalar, keys included, in file order
-	readable []byte  // the YAML file as the library gets it: with comments in the place of directives
+	readable []byte  // the YAML file as the library gets it: with comments instead of directives
+	spent    *int    // how many bytes have been parsed to find fixes
 }
 
 // unreadable reports what keeps a file from being read at all, before anything is parsed, and says whether there is such a thing.

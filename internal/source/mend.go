@@ -1,14 +1,19 @@
 package source
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v4"
 )
 
 const (
-	// maxTries is how many mends are tried on one file, each at the price of parsing it.
+	// maxTries is how many fixes are tried on one syntax error, each at the price of parsing the file.
 	maxTries = 40
+	// maxSpent is how many bytes are parsed to find fixes for one file.
+	maxSpent = 24 * MaxBytes
 	// maxLine is the length of the longest line on which a mend is looked for, in bytes.
 	maxLine = 1000
 )
@@ -22,17 +27,31 @@ type edit struct {
 // cures says whether the file can be read after an edit, as a whole or at least up to the end of the line where the library
 // stumbled. A mend that was not tried is not offered.
 func (d *diagnosis) cures(e edit) bool {
-	if d.tries >= maxTries {
+	if d.tries >= maxTries || *d.spent > maxSpent {
 		return false
 	}
 	d.tries++
 	mended := slices.Concat(d.readable[:e.start], []byte(e.with), d.readable[e.end:])
 	_, end := d.text.lineRange(d.text.lineAt(max(d.at, e.end)))
 	end += len(e.with) - (e.end - e.start)
-	return reads(mended[:end]) || end < len(mended) && reads(mended)
+	if !d.reads(mended[:end]) && (end == len(mended) || !d.reads(mended)) && (!d.lenient || !d.leadsPast(mended, max(d.at, e.end))) {
+		return false
+	}
+	d.fix = &e
+	return true
 }
 
-func reads(data []byte) bool {
+// leadsPast reports whether the library stumbles in a later line than the one of the byte at, over a text in which no line was added.
+func (d *diagnosis) leadsPast(data []byte, at int) bool {
+	*d.spent += len(data)
+	_, _, err := compose(data)
+	bad, ok := errors.AsType[*yaml.LoadError](err)
+	return ok && bad.Mark.Line > d.text.lineAt(at)
+}
+
+// reads reports whether the library can read a file.
+func (l *loader) reads(data []byte) bool {
+	*l.spent += len(data)
 	_, second, err := compose(data)
 	return err == nil && second == nil
 }

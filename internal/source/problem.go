@@ -7,7 +7,7 @@ import (
 
 // Codes of problems. They are stable.
 const (
-	CodeSyntax          = "syntax"           // neither YAML nor JSON; comes alone
+	CodeSyntax          = "syntax"           // neither YAML nor JSON; comes alone, but for others of its kind
 	CodeNotUTF8         = "not_utf8"         // comes alone
 	CodeBadCharacter    = "bad_character"    // a character that YAML does not allow, or that its versions read differently; comes alone
 	CodeTooLarge        = "too_large"        // comes alone

@@ -9,8 +9,8 @@
 //     keys, no two keys of one mapping with the same text (3 and "3" are one key).
 //   - A scalar keeps its text exactly as written, 5.40 as "5.40", and the [Kind] that YAML gives to that text when it is
 //     not quoted. Deciding what a field may hold is the caller's.
-//   - All problems are found at once and given in file order. Where nothing can be read (no UTF-8, too large, broken syntax)
-//     the one problem comes alone.
+//   - All problems are found at once and given in file order. Where nothing can be read (no UTF-8, too large) the one
+//     problem comes alone, and where the syntax is broken there are syntax errors alone.
 //   - Lines and columns count from 1, columns in code points. Lines end where editors end them: at LF, CR LF or CR. The other
 //     line breaks of YAML 1.1 (NEL, LS, PS) are refused in YAML files, since YAML 1.2 reads them as text.
 //   - A [Position] inside a scalar is exact or it is the start of the value; it never points anywhere else.

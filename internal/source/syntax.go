@@ -2,37 +2,14 @@ package source
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
-	"go.yaml.in/yaml/v4"
 )
 
-// reportSyntax words an error of the library, which knows where it stumbled but not what the author was about to write.
-func (l *loader) reportSyntax(err error) {
-	bad, ok := errors.AsType[*yaml.LoadError](err)
-	if !ok {
-		l.report(0, Problem{Code: CodeSyntax, Message: err.Error()})
-		return
-	}
-	at := l.text.offset(bad.Mark.Line, bad.Mark.Column)
-	if strings.HasPrefix(bad.Message, "exceeded max depth") {
-		l.report(at, Problem{Code: CodeTooDeep, Message: tooDeepMessage})
-		return
-	}
-	opened := at
-	if bad.ContextMark.Line > 0 {
-		opened = l.text.offset(bad.ContextMark.Line, bad.ContextMark.Column)
-	}
-	d := diagnosis{loader: l, said: bad.Message, at: at, opened: opened}
-	d.find()
-	l.report(d.at, Problem{Code: CodeSyntax, Message: d.message, Hint: d.hint})
-}
-
-// A diagnosis is the search for what is wrong and for the mend.
+// A diagnosis is the search for what is wrong and for the fix.
 type diagnosis struct {
 	*loader
 	said    string // by the library
@@ -40,15 +17,23 @@ type diagnosis struct {
 	opened  int    // where what it was reading starts
 	message string
 	hint    string
+	fix     *edit // with which the file can be read, at least past this line; nil: none is known
 	tries   int
+	lenient bool // a fix need not do more than lead past the line where the library stumbled
 }
 
-func (d *diagnosis) find() {
+// find looks for what is wrong and reports whether it is known.
+func (d *diagnosis) find() bool {
 	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.keyless, d.spacing, d.indentation, d.cut, d.unclosed} {
 		if step() {
-			return
+			return true
 		}
 	}
+	return false
+}
+
+// giveUp words an error of which no more is known than what the library says.
+func (d *diagnosis) giveUp() {
 	switch {
 	case strings.Contains(d.said, "'-' indicator"):
 		d.message = "a list item is to come here, as in the lines above: a dash and a blank"
@@ -123,7 +108,9 @@ func (d *diagnosis) texts() bool {
 			}
 			if !d.values(line, e) {
 				d.explain(e)
+				fix := d.fix
 				d.hint += d.otherwise(line, e)
+				d.fix = fix
 			}
 			return true
 		}

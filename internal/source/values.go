@@ -45,7 +45,7 @@ func (d *diagnosis) unquoted(s string, start int) (all []edit) {
 			return nil
 		}
 		value := strings.TrimRight(s[from:to], " ")
-		if d.tries++; !reads([]byte("{a: " + value + "}")) {
+		if d.tries++; !d.reads([]byte("{a: " + value + "}")) {
 			all = append(all, edit{start + from, start + from + len(value), d.quoteValue(value)})
 		}
 	}
@@ -61,7 +61,7 @@ func (d *diagnosis) quoteValue(value string) string {
 	}
 	items := strings.Split(inner, ", ")
 	for i, item := range items {
-		if d.tries++; !reads([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
+		if d.tries++; !d.reads([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
 			items[i] = Quote(item)
 		}
 	}
