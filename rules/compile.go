@@ -85,7 +85,8 @@ func (c *compiler) addNaming(pointer string, err error) {
 	}
 	for _, e := range errs {
 		c.add(&Problem{
-			Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1, OnKey: e.Code == naming.CodeInvalidRenameKey,
+			Code: Code(e.Code), Pointer: pointer + e.Pointer, Offset: -1,
+			OnKey:   e.Code == naming.CodeInvalidRenameKey || e.Code == naming.CodeInvalidServerID,
 			Message: e.Message, Hint: e.Hint, Err: e,
 		})
 	}
@@ -134,7 +135,7 @@ func (c *compiler) sets() {
 }
 
 func (c *compiler) naming() {
-	scheme := c.file.Naming
+	scheme := c.file.scheme()
 	c.addNaming("/naming", scheme.Check())
 	if scheme.NoNamespace && len(c.file.Servers) > 1 {
 		c.add(&Problem{Code: Code(naming.CodeNamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,

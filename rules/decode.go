@@ -131,6 +131,8 @@ func (d *decoder) naming(n *source.Node) naming.Scheme {
 	s := naming.Scheme{
 		Prefix:      textOf(child(n, "prefix")),
 		NoNamespace: textOf(child(n, "namespace")) == "false",
+		Separator:   textOf(child(n, "separator")),
+		Truncated:   naming.Truncated(textOf(child(n, "truncated"))),
 		MaxBytes:    numberOf(child(n, "max_bytes")),
 		HashDigits:  numberOf(child(n, "hash_digits")),
 	}
@@ -142,6 +144,12 @@ func (d *decoder) naming(n *source.Node) naming.Scheme {
 	}
 	for _, t := range items(child(n, "targets")) {
 		s.Targets = append(s.Targets, naming.Provider(t.Text))
+	}
+	for _, e := range entries(child(n, "servers")) {
+		if s.Servers == nil {
+			s.Servers = map[string]naming.ServerName{}
+		}
+		s.Servers[e.Key.Text] = naming.ServerName{As: textOf(child(e.Value, "as"))}
 	}
 	for _, e := range entries(child(n, "rename")) {
 		if e.Value.Kind != source.String {
@@ -310,20 +318,15 @@ func wildcardRunner(pointer, hint string) *Problem {
 		Message: "a runner is a name, a list of names or *: it has no wildcards", Hint: hint}
 }
 
-// literalKey reads the key of a rename: a pattern without wildcards, for one tool of one server.
+// literalKey reads the key of a rename. It is split at its first slash and otherwise literal, since
+// raw names may contain anything.
 func (d *decoder) literalKey(text string) (naming.Key, *Problem) {
-	p, err := pattern.Parse(text)
-	if err != nil {
-		problem := patternProblem("", err)
-		problem.Hint = d.renameHint(text)
-		return naming.Key{}, problem
-	}
-	only := p.Alternatives()
-	if len(only) != 1 || !only[0].ServerLiteral || !only[0].ToolLiteral {
+	server, tool, ok := strings.Cut(text, "/")
+	if !ok || server == "" || tool == "" || strings.ContainsAny(text, "*?{}") {
 		return naming.Key{}, &Problem{Code: CodeBadRename, Offset: -1,
 			Message: fmt.Sprintf("%q is not the name of one tool", text), Hint: d.renameHint(text)}
 	}
-	return naming.Key{Server: only[0].Server, Tool: only[0].Tool}, nil
+	return naming.Key{Server: server, Tool: tool}, nil
 }
 
 // renameHint returns what to write for the key of a rename that does not name one tool.

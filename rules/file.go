@@ -40,3 +40,11 @@ type PlacedText struct {
 	Path string
 	Text TextSpec
 }
+
+// scheme returns how tools are named. It knows the servers of the file, also those of which a catalog
+// has no tools yet.
+func (f *File) scheme() naming.Scheme {
+	s := f.Naming
+	s.Known = f.Servers
+	return s
+}

@@ -99,6 +99,13 @@ var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leav
 			&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
 		shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`,
 			&shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
+		shape.May("separator", "What is put between server and tool: 1 to 3 of A-Z a-z 0-9 _ -. The default is __.",
+			&shape.Shape{Kind: shape.Text, Name: "the separator"}),
+		shape.May("servers", "How the tools of single servers are named, by server id.",
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of servers", Empty: "leave servers out", KeyIs: shape.KeyRule{Name: "a server id"},
+				Elem: serverNameShape}),
+		shape.May("truncated", "The form of names that are too long: trunc_ and a hash, or with as much of the name as fits.",
+			&shape.Shape{Kind: shape.Text, Name: "a form of truncated names", Words: []string{"hash", "readable"}}),
 		shape.May("rename", "A tool's own name, before prefix and namespace, by server/tool.",
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of renames", Empty: "leave rename out", KeyIs: shape.KeyRule{Name: "a tool"},
 				Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}}),
@@ -115,6 +122,12 @@ var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leav
 			&shape.Shape{Kind: shape.Integer, Name: "the longest name", Min: 32, Max: 64}),
 		shape.May("hash_digits", "The hex digits in a truncated name: 8 to 32. The default is 8.",
 			&shape.Shape{Kind: shape.Integer, Name: "the number of hex digits", Min: 8, Max: 32}),
+	}}
+
+var serverNameShape = &shape.Shape{Kind: shape.Mapping, Name: "a server's name", Empty: "write as: and what replaces the server id in names",
+	Keys: []shape.Key{
+		shape.Need("as", `What replaces the server id in names: a server id, or "" for names without server and separator.`,
+			&shape.Shape{Kind: shape.Text, Name: "what replaces the server id", Blank: shape.EmptyIsFine}).Writing("as: and a short id, or as: ''"),
 	}}
 
 var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "leave filter out to show every tool",

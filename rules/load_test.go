@@ -66,8 +66,6 @@ func TestAdvice(t *testing.T) {
 			rules.CodeUnknownServer, "/sets/s/0", "write github/x"},
 		{"a rename for a server that there is none of", "servers: [github]\nnaming: {rename: {gthub/x: y}}",
 			rules.CodeUnknownServer, "/naming/rename/gthub~1x", "write github/x"},
-		{"a rename with two slashes", "naming: {rename: {a/b/c: y}}",
-			rules.CodePatternExtraSlash, "/naming/rename/a~1b~1c", "write server/tool"},
 		{"a set in a description", "sets: {w: [github/create_*]}\nfilter: {exclude: [$w]}\ndescriptions: [{tools: $w, title: x}]",
 			rules.CodeUnknownSet, "/descriptions/0/tools", "write github/create_*"},
 		{"a set of several patterns in a description", "sets: {w: [a/b, a/c]}\ndescriptions: [{tools: [$w], title: x}]",

@@ -30,8 +30,8 @@ func (r *Rules) Filter() *Filter { return r.filter }
 // Descriptions gives the entries of descriptions, in file order. The list must not be changed.
 func (r *Rules) Descriptions() []*Description { return r.descriptions }
 
-// Scheme gives how tools are named. It must not be changed.
-func (r *Rules) Scheme() naming.Scheme { return r.file.Naming }
+// Scheme returns how tools are named. It must not be modified.
+func (r *Rules) Scheme() naming.Scheme { return r.file.scheme() }
 
 // Warnings gives what may not do what its author wants, in file order; nil if there is nothing.
 func (r *Rules) Warnings() Problems { return r.warnings }

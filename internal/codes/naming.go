@@ -49,4 +49,45 @@ var namingEntries = []Entry{
 		Bad:     Example{Rules: "version: 1\nnaming:\n  prefix: the_acme_company_\n  max_bytes: 32\n  hash_digits: 16\n"},
 		Good:    Example{Rules: "version: 1\nnaming:\n  prefix: acme_\n  max_bytes: 32\n  hash_digits: 16\n"},
 	},
+	{
+		Code:    "bad_separator",
+		Meaning: "The separator between server and tool is 1 to 3 of A-Z a-z 0-9 _ -.",
+		Bad:     Example{Rules: "version: 1\nnaming:\n  separator: /\n"},
+		Good:    Example{Rules: "version: 1\nnaming:\n  separator: '--'\n"},
+	},
+	{
+		Code:    "separator_refused",
+		Meaning: "One of the targets does not allow the separator in names.",
+		Bad:     Example{Rules: "version: 1\nnaming:\n  separator: '-'\n  targets: [bedrock-agents]\n"},
+		Good:    Example{Rules: "version: 1\nnaming:\n  separator: _\n  targets: [bedrock-agents]\n"},
+	},
+	{
+		Code:    "servers_need_namespace",
+		Meaning: "Names per server replace the server in names, so names must contain it.",
+		Bad:     Example{Rules: "version: 1\nnaming:\n  namespace: false\n  servers: {github: {as: gh}}\n"},
+		Good:    Example{Rules: "version: 1\nnaming:\n  servers: {github: {as: gh}}\n"},
+	},
+	{
+		Code:    "invalid_as",
+		Meaning: "What replaces a server id in names obeys the rules of server ids, or is empty.",
+		Bad:     Example{Rules: "version: 1\nnaming:\n  servers: {github: {as: Git-Hub}}\n"},
+		Good:    Example{Rules: "version: 1\nnaming:\n  servers: {github: {as: git_hub}}\n"},
+	},
+	{
+		Code: "namespace_conflict",
+		Meaning: "The names of two servers could be equal: what the names of one start with is the start of what those of the other start with, " +
+			"or of truncated names.",
+		Bad:  Example{Rules: "version: 1\nservers: [git, git_hub]\nnaming:\n  separator: _\n"},
+		Good: Example{Rules: "version: 1\nservers: [git, git_hub]\nnaming:\n  separator: _\n  servers: {git_hub: {as: gh}}\n"},
+	},
+	{
+		Code:    "accept_needs_namespace",
+		Meaning: "A call by a raw name could mean a tool of the server that has no namespace.",
+		Bad:     Example{Rules: "version: 1\nnaming:\n  accept: exposed_and_original\n  servers: {web: {as: ''}}\n"},
+		Good:    Example{Rules: "version: 1\nnaming:\n  servers: {web: {as: ''}}\n"},
+	},
+	{
+		Code: "unknown_truncated", Rare: "The loader reports bad_word first.",
+		Meaning: "The form of truncated names is hash or readable.",
+	},
 }
