@@ -101,6 +101,7 @@ func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
 			[]string{"/filter/include/0", "/sets/s/1"}},
 		{"a pattern of a set that decides", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [$s, a/drop]}", "decided_by: {a/drop: /filter/exclude/0}",
 			[]string{"/filter/exclude/0", "/sets/s/0"}},
+		{"a pattern of a set whose entry fails", "sets: {s: [a/drop, a/delete]}\nfilter: {exclude: [{tools: $s, when: ctx.runner == \"x\"}]}", "hides: a/drop", nil},
 		{"a set that no entry uses", "sets: {s: [a/drop]}", "sees: a/drop", nil},
 		{"a rename that changes nothing", "naming: {rename: {a/get: get}}", "names: {a/get: a__get}", nil},
 		{"a rename of another tool", "naming: {rename: {a/drop: away}}", "names: {a/get: a__get}", nil},
