@@ -170,9 +170,11 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 }
 
 // startGrace makes calls of the upstream's tools fail at once, and takes the tools away after the grace period, unless the upstream
-// is back by then.
+// is back by then. An attempt to connect that has come to nothing does not prolong it.
 func (f *follower) startGrace() {
-	f.link.Store(nil)
+	if f.link.Swap(nil) == nil {
+		return
+	}
 	if f.gateway.opts.Grace == 0 {
 		f.withdraw()
 		return

@@ -2,6 +2,7 @@ package mcphost_test
 
 import (
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -151,6 +152,29 @@ func TestGatewayGrace(t *testing.T) {
 			t.Errorf("the log has no %s:\n%s", want, lines)
 		}
 	}
+}
+
+// A server that is there again but does not list its tools is not back, and its grace period goes on.
+func TestGatewayGraceOfBrokenServer(t *testing.T) {
+	var broken atomic.Bool
+	url := serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+		if req.Method != "tools/list" || !broken.Load() {
+			return false
+		}
+		w.WriteHeader(http.StatusNotFound)
+		return true
+	})
+	opts := mcphost.GatewayOptions{Grace: 300 * time.Millisecond, MaxBackoff: 20 * time.Millisecond}
+	g := gateway(t, "version: 1\n", opts, mcphost.Upstream{ID: "a", URL: url})
+	cs := dial(t, g.Server(), "c", "")
+	if got := names(t, cs); got != "a__t" {
+		t.Fatalf("it lists %s", got)
+	}
+	broken.Store(true)
+	g.Refresh()
+	eventually(t, "its tools are gone", func() bool { return names(t, cs) == "" })
+	broken.Store(false)
+	eventually(t, "it is back", func() bool { return names(t, cs) == "a__t" })
 }
 
 // Without a grace period tools go with their server.
