@@ -76,10 +76,13 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 	}
 	r.Warnings = slices.Concat(f.warnings, problems)
 	sortByPlace(r.Warnings)
+	var report *engine.Report
 	var err error
-	if r.Catalog, _, err = e.Catalog(servers); err != nil {
+	if r.Catalog, report, err = e.Catalog(servers); err != nil {
 		return nil, rules.Problems{f.place("/catalog", &rules.Problem{Code: CodeCatalog, Message: err.Error(), Err: err})}
 	}
+	r.Warnings = append(r.Warnings, f.incomplete(report)...)
+	sortByPlace(r.Warnings)
 	for i := range f.Cases {
 		if ctx.Err() != nil {
 			return nil, rules.Problems{f.place("", &rules.Problem{Code: rules.CodeUnreadable,
@@ -88,6 +91,18 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 		r.Cases = append(r.Cases, f.runCase(r.Catalog, i))
 	}
 	return r, nil
+}
+
+// incomplete warns of lists of tools that could not be used, or not as a whole: an expectation that holds for the others says nothing of
+// the tools that lack.
+func (f *File) incomplete(report *engine.Report) (ps rules.Problems) {
+	for _, fault := range report.Faults {
+		if fault.Index < 0 {
+			ps = append(ps, f.place("/catalog", &rules.Problem{Code: "server_" + rules.Code(fault.Code), Severity: rules.Warning,
+				Message: fmt.Sprintf("server %s: %s", fault.Key.Server, fault.Message)}))
+		}
+	}
+	return ps
 }
 
 // checkRequests finds what requests carry that no rule can read.

@@ -27,7 +27,7 @@ calls by the old name fail. OLD or NEW may be -, standard input.
 ` + matrixHelp + `
 
 What differs for none of these requests and may for others is named at the end, and so are servers that the rules name and no catalog
-has tools of. --exit-code counts both as a difference: it exits with 0 only if nothing can have changed for anybody.`,
+has tools of, or not all. --exit-code counts both as a difference: it exits with 0 only if nothing can have changed for anybody.`,
 		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
   git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
@@ -115,8 +115,8 @@ func (p *diffPrinter) certain() bool {
 	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0
 }
 
-// unseenServers returns the servers that one of two rule files names and whose tools nobody has compared, since no catalog has any.
-// There are none if the two files mean the same anyway.
+// unseenServers returns the servers whose tools nobody has compared: those that one of two rule files names and of which no catalog has
+// tools, and those of which a catalog does not have all tools. There are none if the two files mean the same anyway.
 func unseenServers(old, current *engine.Catalog) []string {
 	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
 		return nil
@@ -127,6 +127,12 @@ func unseenServers(old, current *engine.Catalog) []string {
 			if !slices.Contains(unseen, id) {
 				unseen = append(unseen, id)
 			}
+		}
+	}
+	for _, f := range current.Report().Faults {
+		if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge || f.Code == engine.FaultBadList; hasMore &&
+			!slices.Contains(unseen, f.Key.Server) {
+			unseen = append(unseen, f.Key.Server)
 		}
 	}
 	if len(current.Keys()) == 0 && len(unseen) == 0 {

@@ -19,7 +19,7 @@ type diffJSON struct {
 	Rejected    []sightJSON       `json:"rejected"`     // seen before, and without a name now
 	Elsewhere   []string          `json:"elsewhere"`    // may differ for other requests
 	MayDiffer   []mayDifferJSON   `json:"may_differ"`   // the same tools, with what may differ
-	NotCompared []string          `json:"not_compared"` // servers that rules name and no catalog has tools of
+	NotCompared []string          `json:"not_compared"` // servers whose tools the catalogs lack
 }
 
 type requestJSON struct {

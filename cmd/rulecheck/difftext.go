@@ -18,7 +18,7 @@ type diffPrinter struct {
 	before, after *setting
 	old, catalog  *engine.Catalog
 	report        *diff.Report
-	unseen        []string // servers that rules name and no catalog has tools of
+	unseen        []string // servers whose tools the catalogs lack
 	all           bool     // list every tool
 }
 
@@ -41,7 +41,7 @@ func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
 		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", findings.Plural(n, "tool"))
 	}
 	if n := len(p.unseen); n > 0 {
-		fmt.Fprintf(out, "not compared: the tools of %s, since no catalog has any; --exit-code counts that as a difference\n",
+		fmt.Fprintf(out, "not compared: tools of %s, which the catalogs lack; --exit-code counts that as a difference\n",
 			visible.Text(findings.EnumerateFirst(p.unseen, unseenShown)))
 	}
 }

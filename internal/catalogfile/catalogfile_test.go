@@ -322,3 +322,12 @@ func TestNoTools(t *testing.T) {
 		}
 	}
 }
+
+// TestFolders notes a directory of catalogs within one, whose tools nobody has looked at.
+func TestFolders(t *testing.T) {
+	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]", "notes/d.txt": ""})
+	catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
+	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || !warnings[0].Note || warnings[0].Path != filepath.Join(dir, "prod") {
+		t.Errorf("%v %v %v", catalogs, warnings, err)
+	}
+}

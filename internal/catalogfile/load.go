@@ -109,7 +109,10 @@ func (l *loader) directory(dir string) {
 	files, catalogs := 0, 0
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, ".") || !strings.EqualFold(filepath.Ext(name), ".json") || e.IsDir() {
+		if e.IsDir() && !strings.HasPrefix(name, ".") {
+			l.folder(filepath.Join(dir, name))
+		}
+		if !isCatalogName(e) {
 			continue
 		}
 		files++
@@ -122,6 +125,19 @@ func (l *loader) directory(dir string) {
 		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory ends in .json"})
 	case catalogs == 0:
 		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory is a catalog", Hint: forms})
+	}
+}
+
+func isCatalogName(e fs.DirEntry) bool {
+	return !strings.HasPrefix(e.Name(), ".") && strings.EqualFold(filepath.Ext(e.Name()), ".json") && !e.IsDir()
+}
+
+// folder notes that a directory in a directory of catalogs is not read, if it seems to hold catalogs itself.
+func (l *loader) folder(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
+		l.warnings = append(l.warnings, &Error{Code: PassedOver, Note: true, Path: dir,
+			Message: "passed over: a directory in a directory of catalogs is not read", Hint: "name it as well: --catalog " + findings.ShellWord(dir)})
 	}
 }
 

@@ -78,9 +78,9 @@ func (seen *tally) compare(w *world) (diff string) {
 	if err != nil {
 		return fmt.Sprintf("the engine refuses the file: %v\n%s", err, data)
 	}
-	var options engine.Options
-	if w.defaultLevel != nil {
-		options.DefaultVerbosity = engine.At(*w.defaultLevel)
+	options := engine.Options{KeepNonconforming: w.host.KeepNonconforming}
+	if w.host.DefaultLevel != nil {
+		options.DefaultVerbosity = engine.At(*w.host.DefaultLevel)
 	}
 	e, err := engine.New(loaded, options)
 	if err != nil {
@@ -94,7 +94,7 @@ func (seen *tally) compare(w *world) (diff string) {
 	if err != nil {
 		return fmt.Sprintf("the engine refuses the servers: %v\n%s", err, data)
 	}
-	want := New(w.file, w.defaultLevel).Catalog(w.servers)
+	want := New(w.file, w.host).Catalog(w.servers)
 	for i := range w.requests {
 		r := w.requests[i]
 		if diff := seen.compareRequest(want, catalog, r); diff != "" {
@@ -104,13 +104,16 @@ func (seen *tally) compare(w *world) (diff string) {
 	return ""
 }
 
+// repeated are long texts and lists, which make messages hard to read.
+var repeated = regexp.MustCompile(`m{9,}|n{9,}|x{9,}|y{9,}|z{9,}|("", ){9,}|(0, ){9,}`)
+
 func describeRequest(r Request) string {
 	level := "none"
 	if r.Verbosity != nil {
 		level = fmt.Sprint(*r.Verbosity)
 	}
 	text := fmt.Sprintf("runner %q, model %q, verbosity %s, attributes %#v", r.Runner, r.Model, level, r.Attrs)
-	return regexp.MustCompile(`m{9,}|y{9,}|z{9,}|("", ){9,}|(0, ){9,}`).ReplaceAllString(text, "…")
+	return repeated.ReplaceAllString(text, "…")
 }
 
 func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Request) string {
@@ -120,8 +123,9 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 		request.Verbosity = engine.At(*r.Verbosity)
 	}
 	view := catalog.View(request)
-	var listed []map[string]any
-	if err := json.Unmarshal(view.AppendToolsJSON(nil), &listed); err != nil {
+	list := view.AppendToolsJSON(nil)
+	var listed []json.RawMessage
+	if err := json.Unmarshal(list, &listed); err != nil {
 		return fmt.Sprintf("the list is no JSON: %v", err)
 	}
 	tools := view.AppendTools(nil)
@@ -135,12 +139,12 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 		seen.decisions++
 		sees := n < len(tools) && tools[n].Key() == key
 		if sees != caller.Sees(i) {
-			return fmt.Sprintf("list: %s is visible: %t, want %t", key, sees, caller.Sees(i))
+			return fmt.Sprintf("list: %s is visible: %t, want %t\n%s", key, sees, caller.Sees(i), repeated.ReplaceAllString(cat.tools[i].raw, "…"))
 		}
 		if sees {
 			seen.visible++
-			if got, want := listed[n], caller.Tool(i); !reflect.DeepEqual(got, want) {
-				return fmt.Sprintf("list: %s is %v, want %v", key, got, want)
+			if got, want := decode(string(listed[n])), caller.Tool(i); cat.tools[i].conforms && !reflect.DeepEqual(got, want) {
+				return fmt.Sprintf("list: %s is %v, want %v\n%s", key, got, want, repeated.ReplaceAllString(cat.tools[i].raw, "…"))
 			}
 			n++
 		}
@@ -148,7 +152,7 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 			return diff
 		}
 		if diff := seen.compareExplanation(caller, catalog.Explain(request, key), i); diff != "" {
-			return fmt.Sprintf("explain %s: %s", key, diff)
+			return fmt.Sprintf("explain %s: %s\n%s", key, diff, repeated.ReplaceAllString(cat.tools[i].raw, "…"))
 		}
 	}
 	if n < len(tools) {
@@ -178,12 +182,15 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 	cat := caller.catalog
 	server, tool := cat.Key(i)
 	for first := range cat.tools { // Of a tool that its server lists twice, the one that has the name is explained, or the first.
-		if s, t := cat.Key(first); s == server && t == tool && (first < i || cat.names[first].ok) && !cat.names[i].ok {
+		if s, t := cat.Key(first); s == server && t == tool && first != i && (first < i || cat.names[first].ok) && !cat.names[i].ok {
 			return ""
 		}
 	}
 	want := caller.Decision(i)
 	name, _ := cat.Name(i)
+	if (got.LeftOut != "") != cat.LeftOut(i) {
+		return fmt.Sprintf("left out %q, want %t", got.LeftOut, cat.LeftOut(i))
+	}
 	if got.Visible != caller.Sees(i) || got.Name != name || got.Filter.Visible != want.Visible || got.Filter.Basis.String() != want.Basis {
 		return fmt.Sprintf("visible %t as %q, filter %t by %s; want %t as %q, %t by %s", got.Visible, got.Name, got.Filter.Visible, got.Filter.Basis,
 			caller.Sees(i), name, want.Visible, want.Basis)
@@ -208,7 +215,7 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 			texts[t.Place] = t.Text
 		}
 	}
-	if want := caller.Texts(i); !reflect.DeepEqual(texts, want) {
+	if want := caller.Texts(i); cat.tools[i].conforms && !reflect.DeepEqual(texts, want) {
 		return fmt.Sprintf("texts %q, want %q", texts, want)
 	}
 	if len(texts) > 0 {

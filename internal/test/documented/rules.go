@@ -1,7 +1,6 @@
 package documented
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,16 +8,22 @@ import (
 
 // Rules is a rule file, ready to be evaluated. It is not safe for concurrent use.
 type Rules struct {
-	file         *File
-	defaultLevel *int64
-	conditions   map[string]*node
-	regexes      map[string]*regexp.Regexp
-	patterns     map[string]pattern
+	file       *File
+	host       Host
+	conditions map[string]*node
+	regexes    map[string]*regexp.Regexp
+	patterns   map[string]pattern
 }
 
-// New returns the rules of a valid file. The level is the host's default; nil if it has none.
-func New(f *File, defaultLevel *int64) *Rules {
-	return &Rules{f, defaultLevel, map[string]*node{}, map[string]*regexp.Regexp{}, map[string]pattern{}}
+// A Host is what a host adds to a file.
+type Host struct {
+	DefaultLevel      *int64 // nil if it has none
+	KeepNonconforming bool
+}
+
+// New returns the rules of a valid file.
+func New(f *File, h Host) *Rules {
+	return &Rules{f, h, map[string]*node{}, map[string]*regexp.Regexp{}, map[string]pattern{}}
 }
 
 func (r *Rules) condition(src string) *node { return remember(r.conditions, src, parse) }
@@ -68,7 +73,7 @@ type Caller struct {
 
 // Caller binds a request.
 func (c *Catalog) Caller(r Request) *Caller {
-	caller := &Caller{catalog: c, request: r, attrs: c.rules.file.bind(r, c.rules.defaultLevel)}
+	caller := &Caller{catalog: c, request: r, attrs: c.rules.file.bind(r, c.rules.host.DefaultLevel)}
 	for _, t := range c.tools {
 		caller.filters = append(caller.filters, caller.filter(t))
 	}
@@ -176,9 +181,14 @@ func (c *Catalog) Tools() int { return len(c.tools) }
 // Key returns the server and the own name of a tool.
 func (c *Catalog) Key(i int) (server, tool string) { return c.tools[i].server, c.tools[i].name }
 
-// Name returns the exposed name of a tool, and whether it has one.
+// LeftOut reports whether no request sees a tool, since clients could not read it.
+func (c *Catalog) LeftOut(i int) bool {
+	return c.tools[i].misspelt || !c.tools[i].conforms && !c.rules.host.KeepNonconforming
+}
+
+// Name returns the exposed name of a tool, and whether it has one. A tool that is left out has none, and its name is free for no other.
 func (c *Catalog) Name(i int) (string, bool) {
-	if !c.names[i].ok {
+	if !c.names[i].ok || c.LeftOut(i) {
 		return "", false
 	}
 	return c.names[i].wanted, true
@@ -188,7 +198,10 @@ func (c *Catalog) Name(i int) (string, bool) {
 func (c *Caller) Decision(i int) Decision { return c.filters[i] }
 
 // Sees reports whether a request sees a tool.
-func (c *Caller) Sees(i int) bool { return c.catalog.names[i].ok && c.filters[i].Visible }
+func (c *Caller) Sees(i int) bool {
+	_, named := c.catalog.Name(i)
+	return named && c.filters[i].Visible
+}
 
 // Resolve returns the tool that a called name means, and whether the request may call it.
 func (c *Caller) Resolve(called string) (tool int, ok bool) {
@@ -218,14 +231,19 @@ func (c *Caller) Resolve(called string) (tool int, ok bool) {
 // Tool returns the JSON value of a tool as a request sees it.
 func (c *Caller) Tool(i int) map[string]any {
 	t := c.catalog.tools[i]
-	var object map[string]any
-	if err := json.Unmarshal([]byte(t.raw), &object); err != nil {
-		panic("documented: " + err.Error())
-	}
+	object := decode(t.raw)
+	withoutNulls(object)
 	object["name"] = c.catalog.names[i].wanted
 	for pointer, text := range c.Texts(i) {
-		if pointer == "/title" || pointer == "/description" {
-			setText(object, pointer[1:], text)
+		switch annotations, _ := object["annotations"].(map[string]any); {
+		case pointer == "/description":
+			setText(object, "description", text)
+			continue
+		case pointer == "/title":
+			setText(object, "title", text)
+			if _, ok := annotations["title"]; ok {
+				setText(annotations, "title", text)
+			}
 			continue
 		}
 		property, _ := find(object, pointer)
@@ -238,9 +256,8 @@ func (c *Caller) Tool(i int) map[string]any {
 // description. An empty text removes the server's.
 func (c *Caller) Texts(i int) map[string]string {
 	t := c.catalog.tools[i]
-	of := &caller{c.request, c.catalog.rules.defaultLevel, func(condition string) bool { return c.outcome(condition, t) == True }}
+	of := &caller{c.request, c.catalog.rules.host.DefaultLevel, func(condition string) bool { return c.outcome(condition, t) == True }}
 	all := map[string][]candidate{}
-	var object map[string]any
 	for d := range c.catalog.rules.file.Descriptions {
 		entry := &c.catalog.rules.file.Descriptions[d]
 		k, ok := c.catalog.rules.rank(entry, t)
@@ -256,12 +273,7 @@ func (c *Caller) Texts(i int) map[string]string {
 		}
 		for schema, arguments := range map[string][]Argument{"inputSchema": entry.Arguments, "outputSchema": entry.Results} {
 			for a := range arguments {
-				if object == nil {
-					if err := json.Unmarshal([]byte(t.raw), &object); err != nil {
-						panic("documented: " + err.Error())
-					}
-				}
-				root, _ := object[schema].(map[string]any)
+				root, _ := t.sent[schema].(map[string]any)
 				if pointer, ok := locate(root, arguments[a].Path); ok {
 					add("/"+schema+pointer, &arguments[a].Text)
 				}

@@ -3,38 +3,51 @@ package documented
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // A tool of a catalog.
 type tool struct {
 	server, name string
 	raw          string // the JSON object as sent
+	sent         map[string]any
 	attrs        map[string]attr
+	conforms     bool // to MCP's schema
+	misspelt     bool // it has a member that differs from one of MCP in case alone
 }
 
-// readTool reads a tool as its server sent it.
-func readTool(server, raw string, tags map[string][]string) *tool {
-	var sent struct {
-		Name        string
-		Title       string
-		Description string
-		Annotations map[string]any
-		InputSchema struct {
-			Properties json.RawMessage
-			Required   []string
-		}
-	}
-	if err := json.Unmarshal([]byte(raw), &sent); err != nil {
+// decode reads a JSON object, whose numbers stay as they are written.
+func decode(raw string) (object map[string]any) {
+	d := json.NewDecoder(strings.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&object); err != nil {
 		panic("documented: " + err.Error())
 	}
+	return object
+}
+
+// readTool reads a tool as its server sent it. What has a wrong type counts as not sent.
+func readTool(server, raw string, tags map[string][]string) *tool {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, []byte(raw)); err != nil {
 		panic("documented: " + err.Error())
 	}
-	t := &tool{server: server, name: sent.Name, raw: raw}
+	var order struct{ InputSchema json.RawMessage }
+	if err := json.Unmarshal([]byte(raw), &order); err != nil {
+		panic("documented: " + err.Error())
+	}
+	t := &tool{server: server, raw: raw, sent: decode(raw)}
+	t.name, _ = t.sent["name"].(string)
+	t.conforms, t.misspelt = conforms(t.sent), misspelt(t.sent)
+	annotations, _ := t.sent["annotations"].(map[string]any)
+	title, _ := t.sent["title"].(string)
+	if title == "" {
+		title, _ = annotations["title"].(string)
+	}
+	description, _ := t.sent["description"].(string)
 	hints := []any{}
 	hint := func(name string, ifNotSent bool) any {
-		value, ok := sent.Annotations[name].(bool)
+		value, ok := annotations[name].(bool)
 		if !ok {
 			return ifNotSent
 		}
@@ -45,19 +58,20 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 	destructive := hint("destructiveHint", !readOnly.(bool))
 	idempotent := hint("idempotentHint", false)
 	openWorld := hint("openWorldHint", true)
+	schema, _ := t.sent["inputSchema"].(map[string]any)
 	t.attrs = map[string]attr{
 		"tool.server":      {server, good},
-		"tool.name":        toolText(sent.Name),
-		"tool.title":       toolText(sent.Title),
-		"tool.description": toolText(sent.Description),
+		"tool.name":        toolText(t.name),
+		"tool.title":       toolText(title),
+		"tool.description": toolText(description),
 		"tool.readOnly":    {readOnly, good},
 		"tool.destructive": {destructive, good},
 		"tool.idempotent":  {idempotent, good},
 		"tool.openWorld":   {openWorld, good},
 		"tool.hints":       {hints, good},
-		"tool.arguments":   toolList(memberNames(sent.InputSchema.Properties)),
-		"tool.required":    toolList(sent.InputSchema.Required),
-		"tool.tags":        toolList(tags[sent.Name]),
+		"tool.arguments":   toolList(memberNames(memberOf(order.InputSchema, "properties"))),
+		"tool.required":    toolList(strs(schema["required"])),
+		"tool.tags":        toolList(tags[t.name]),
 		"tool.bytes":       {float64(compact.Len()), good},
 	}
 	return t
@@ -86,7 +100,27 @@ func toolList(items []string) attr {
 	return attr{list, good}
 }
 
-// memberNames returns the names of a JSON object's members in their order.
+// strs returns the strings of a JSON list.
+func strs(list any) (all []string) {
+	items, _ := list.([]any)
+	for _, item := range items {
+		if s, ok := item.(string); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// memberOf returns a member of a JSON object; nil if there is none.
+func memberOf(object json.RawMessage, name string) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(object, &members) != nil {
+		return nil
+	}
+	return members[name]
+}
+
+// memberNames returns the names of a JSON object's members in their order; nil for anything else.
 func memberNames(object json.RawMessage) (names []string) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {

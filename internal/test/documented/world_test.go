@@ -10,11 +10,11 @@ import (
 
 // A world is a random rule file, what servers list, and requests.
 type world struct {
-	file         *File
-	asJSON       bool
-	servers      []Server
-	requests     []Request
-	defaultLevel *int64
+	file     *File
+	asJSON   bool
+	servers  []Server
+	requests []Request
+	host     Host
 }
 
 // newWorld draws a world.
@@ -54,8 +54,9 @@ func newWorld(d *dice) *world {
 	}
 	if d.one(3) {
 		level := int64(d.n(10))
-		w.defaultLevel = &level
+		w.host.DefaultLevel = &level
 	}
+	w.host.KeepNonconforming = d.one(4)
 	for range 16 {
 		w.requests = append(w.requests, drawRequest(d, f))
 	}
@@ -141,6 +142,12 @@ func toolJSON(d *dice, name string) string {
 		for _, h := range some(d, 0, 4, hintWords) {
 			hints = append(hints, h, d.one(2))
 		}
+		if d.one(4) {
+			hints = append(hints, "title", pick(d, someTexts...))
+		}
+		if d.one(6) {
+			hints = append(hints, "other", nil)
+		}
 		o = append(o, "annotations", hints)
 	}
 	o = append(o, "inputSchema", drawSchema(d))
@@ -149,6 +156,9 @@ func toolJSON(d *dice, name string) string {
 	}
 	if d.one(4) {
 		o = append(o, "extra", []any{1, "x", nil})
+	}
+	if d.one(6) {
+		o = spoil(d, o)
 	}
 	var data []byte
 	var err error
@@ -161,6 +171,33 @@ func toolJSON(d *dice, name string) string {
 		panic(err)
 	}
 	return string(data)
+}
+
+// spoil replaces a member of a tool by a null, which may count as not sent, or by what does not conform, or adds one that differs from
+// one of MCP in case alone.
+func spoil(d *dice, o object) object {
+	schema := func(more ...any) object { return append(object{"type", "object"}, more...) }
+	spoilt := pick(d,
+		object{"title", nil}, object{"description", nil}, object{"annotations", nil}, object{"outputSchema", nil}, object{"icons", nil},
+		object{"_meta", nil}, object{"execution", nil}, object{"annotations", object{"title", nil, "readOnlyHint", nil, "idempotentHint", true}},
+		object{"inputSchema", schema("properties", nil, "required", nil)}, object{"inputSchema", schema("properties", object{"a", nil})},
+		object{"inputSchema", schema("default", nil)}, object{"icons", []any{object{"src", "s"}}}, object{"extra", nil},
+		object{"title", 7}, object{"description", []any{}}, object{"annotations", "x"}, object{"annotations", object{"readOnlyHint", "true"}},
+		object{"annotations", object{"title", 1}}, object{"inputSchema", nil}, object{"inputSchema", object{}}, object{"inputSchema", "x"},
+		object{"inputSchema", object{"type", []any{"object"}}}, object{"inputSchema", schema("properties", []any{})},
+		object{"inputSchema", schema("required", "a")}, object{"outputSchema", object{"type", "array"}}, object{"outputSchema", object{"required", []any{1}}},
+		object{"outputSchema", true}, object{"icons", []any{object{}}},
+		object{"execution", 1}, object{"_meta", []any{}}, object{"extra", json.RawMessage("1e400")},
+		object{"Title", "x"}, object{"DESCRIPTION", "x"}, object{"annotations", object{"ReadOnlyHint", true}},
+		object{"inputSchema", schema("Properties", object{})},
+	)
+	for i := 0; i < len(o); i += 2 {
+		if o[i] == spoilt[0] {
+			o[i+1] = spoilt[1]
+			return o
+		}
+	}
+	return append(o, spoilt...)
 }
 
 // drawText draws a text of a server's.

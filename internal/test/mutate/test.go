@@ -25,6 +25,7 @@ const (
 // A tester tries faults, one after the other.
 type tester struct {
 	timeout    time.Duration
+	skip       string
 	then       []string
 	equivalent map[string]bool
 	out        io.Writer
@@ -140,7 +141,8 @@ func writeOverlay(dir string, f fault) (string, error) {
 func (t *tester) goTest(overlay, pkg string) (outcome, by string) {
 	ctx, cancel := context.WithTimeout(context.Background(), t.timeout+time.Minute) // go test ends by itself, if it can
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay, "./"+pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay,
+		"-skip", t.skip, "./"+pkg)
 	cmd.WaitDelay = 10 * time.Second
 	output, err := cmd.CombinedOutput()
 	switch {
