@@ -5,12 +5,24 @@ import (
 	"regexp"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/source"
 )
+
+// slashed matches a regular expression as JavaScript and others write it. Only a tool with two slashes in its name would match.
+var slashed = regexp.MustCompile(`^/(.+)/([a-z]*)$`)
 
 // compileRegex compiles the regular expression at pointer, under the limits of those in expressions.
 func compileRegex(pointer, src string) (*regexp.Regexp, *Problem) {
 	if p := hiddenIn(pointer, src); p != nil {
 		return nil, p
+	}
+	if m := slashed.FindStringSubmatch(src); m != nil {
+		hint := "write " + source.Quote(m[1])
+		if m[2] == "i" {
+			hint = "write " + source.Quote("(?i)"+m[1])
+		}
+		return nil, &Problem{Code: CodeBadRegex, Pointer: pointer, Offset: 0, Hint: hint,
+			Message: "the regular expression has slashes around it, and no tool has one in its name"}
 	}
 	compiled, err := expr.CompileRegexp(src)
 	if err == nil {

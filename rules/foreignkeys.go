@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"regexp"
-	"strings"
-
-	"github.com/toolrules/toolrules/internal/source"
-)
+import "strings"
 
 // What people write in a rule file who come from other policy languages and from the settings of MCP clients and gateways, and what
 // to write instead. The keys of a table are in lower case, without "-" and "_"; those that mean the same share an entry.
@@ -91,11 +86,13 @@ var foreignKeys = map[string]map[string]string{
 		"annotations readonlyhint destructivehint idempotenthint openworldhint": "only titles and descriptions can be changed",
 	}),
 	"text": words(map[string]string{
-		"prefix suffix append prepend template replace": "a text replaces the server's own as a whole: write all of it",
-		"text value content description title en":       "write default: …",
-		"when if condition unless runner model":         "write runners: [{when: …, default: short}], and the text under variants: {short: …}",
-		"short long brief verbose full terse":           "write it under variants, and name it in runners or verbosity_map",
-		"level verbosity verbosities":                   "write levels: {0-4: …, 5-9: …}",
+		"prefix suffix append prepend template replace":              "a text replaces the server's own as a whole: write all of it",
+		"text value content description title en":                    "write default: …",
+		"when if condition unless runner model":                      "write runners: [{when: …, default: short}], and the text under variants: {short: …}",
+		"short long brief verbose full terse":                        "write it under variants, and name it in runners or verbosity_map",
+		"codex claude claudecode cursor gemini copilot vscode aider": "write it under variants, and runners: [{runner: codex, default: …}]",
+		"type enum properties items required format minimum maximum": "only descriptions can be changed: write the text alone",
+		"level verbosity verbosities":                                "write levels: {0-4: …, 5-9: …}",
 	}),
 	"runner rule": words(map[string]string{
 		"unless": conditionHints["unless"],
@@ -125,75 +122,3 @@ var foreignTargets = words(map[string]string{
 	"aws amazon":                                                                               "bedrock, or bedrock-agents if that is meant",
 	"mixtral codestral":                                                                        "mistral",
 })
-
-// typeInstead is for a value instead of the name of a type: true for bool.
-func typeInstead(n *source.Node) string {
-	switch n.Kind {
-	case source.Bool:
-		return "write bool"
-	case source.Int:
-		return "write int"
-	case source.Float:
-		return "write float"
-	}
-	return ""
-}
-
-// conditionInstead is for a list or a mapping instead of a condition: with the operator that its key names, or with both that a list
-// can mean.
-func conditionInstead(n *source.Node) string {
-	general := `write one condition, as in when: tool.destructive and ctx.runner == "codex"`
-	switch {
-	case n.Kind == source.Map && len(n.Entries) == 1:
-		inner := n.Entries[0].Value
-		if inner.Kind == source.String {
-			inner = &source.Node{Kind: source.List, Items: []*source.Node{inner}}
-		}
-		switch strings.ToLower(n.Entries[0].Key.Text) {
-		case "any", "or", "anyof", "any_of", "some":
-			if text := joined(inner, " or "); text != "" {
-				return "write when: " + text
-			}
-		case "all", "and", "allof", "all_of", "every":
-			if text := joined(inner, " and "); text != "" {
-				return "write when: " + text
-			}
-		case "not", "none", "unless":
-			if len(inner.Items) == 1 && inner.Items[0].Kind == source.String {
-				return "write when: " + source.Quote("not ("+inner.Items[0].Text+")")
-			}
-		}
-		return general
-	case n.Kind == source.List && len(n.Items) == 1:
-		if text := joined(n, ""); text != "" {
-			return "write when: " + text
-		}
-	case n.Kind == source.List:
-		and, or := joined(n, " and "), joined(n, " or ")
-		if and != "" {
-			return "write when: " + and + " if all must hold, or when: " + or + " if one is enough"
-		}
-	case n.Kind != source.Map:
-		return ""
-	}
-	return general
-}
-
-// joined returns conditions with an operator between them, in quotes; empty if one is not a text.
-func joined(list *source.Node, operator string) string {
-	var all []string
-	for _, item := range list.Items {
-		if item.Kind != source.String && item.Kind != source.Bool {
-			return ""
-		}
-		text := strings.TrimSpace(item.Text)
-		if len(list.Items) > 1 && loose.MatchString(text) {
-			text = "(" + text + ")"
-		}
-		all = append(all, text)
-	}
-	return source.Quote(strings.Join(all, operator))
-}
-
-// loose matches a condition that needs brackets beside and and or.
-var loose = regexp.MustCompile(`\bor\b|\band\b|\|\||&&|\?`)

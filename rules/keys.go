@@ -35,7 +35,7 @@ var selectorKey = shape.KeyRule{
 	Alone: "in {…} a list of levels needs quotes", // of {1,4: x} YAML makes two keys, the first with nothing behind it
 }
 
-var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1",
+var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Instead: fileInstead,
 	Hints: foreignKeys["file"], Keys: []shape.Key{
 		shape.Need("version", "The version of the format: 1.",
 			&shape.Shape{Kind: shape.Integer, Name: "the version of the format", Min: 1, Max: 1}).Writing("version: 1"),
@@ -52,7 +52,7 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 		shape.May("filter", "Which tools are visible.", filterShape),
 		shape.May("descriptions", "With which words tools are shown.",
 			&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words",
-				Elem: descriptionShape}),
+				Elem: descriptionShape, Instead: entriesInstead(descriptionShape, "[{tools: %s, description: %s}]")}),
 	}}
 
 var contextShape = newContextShape()
@@ -63,7 +63,7 @@ func newContextShape() *shape.Shape {
 	attributes := &shape.Shape{Kind: shape.Dictionary, Def: "context", Name: "a mapping of attributes",
 		Empty: "leave it out, or declare an attribute: tenant: string",
 		Doc:   "From names to types; a ? behind a name marks a value that may be missing.",
-		KeyIs: shape.KeyRule{Name: "an attribute", Match: attributeName}}
+		KeyIs: shape.KeyRule{Name: "an attribute", Match: attributeName}, Instead: pairsInstead("%s: %s")}
 	attributes.Elem = &shape.Shape{Kind: shape.Choice, Name: "a type", Empty: wanted,
 		Doc: "string, bool, int, float, [T] for a list of one of these, a | b for one of these words, or a mapping.",
 		OneOf: []*shape.Shape{
@@ -108,7 +108,7 @@ var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leav
 			&shape.Shape{Kind: shape.Text, Name: "a form of truncated names", Words: []string{"hash", "readable"}}),
 		shape.May("rename", "A tool's own name, before prefix and namespace, by server/tool.",
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of renames", Empty: "leave rename out", KeyIs: shape.KeyRule{Name: "a tool"},
-				Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}}),
+				Elem: &shape.Shape{Kind: shape.Text, Name: "a tool name"}, Instead: pairsInstead("%s: %s")}),
 		shape.May("collisions", "What happens if two tools get one name: all of them are rejected, or the first of the catalog keeps it.",
 			&shape.Shape{Kind: shape.Text, Name: "a way with collisions", Words: []string{"reject", "keep_first"}, Also: words(map[string]string{
 				"error fail none": "reject", "first keep keep-first first-wins": "keep_first"})}),
@@ -134,9 +134,10 @@ var filterShape = &shape.Shape{Kind: shape.Mapping, Name: "the filter", Empty: "
 	Hints: foreignKeys["filter"], Keys: []shape.Key{
 		shape.May("include", "A tool must match one of these. Left out: every tool.",
 			&shape.Shape{Kind: shape.List, Name: "the list of includes", Empty: "leave include out to show every tool, or exclude '*' to show none",
-				Elem: entryShape}),
+				Elem: entryShape, Instead: sideInstead(`to show none, write exclude: ["*"]`)}),
 		shape.May("exclude", "A tool that matches one of these is hidden, whatever include says.",
-			&shape.Shape{Kind: shape.List, Name: "the list of excludes", Empty: "leave exclude out to hide nothing", Elem: entryShape}),
+			&shape.Shape{Kind: shape.List, Name: "the list of excludes", Empty: "leave exclude out to hide nothing", Elem: entryShape,
+				Instead: sideInstead("leave exclude out to hide nothing")}),
 	}}
 
 var entryShape = &shape.Shape{Kind: shape.Choice, Def: "entry", Name: "an entry",
@@ -191,7 +192,8 @@ var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text"
 				KeyIs: shape.KeyRule{Name: "a variant"}, Elem: answerShape}),
 		shape.May("verbosity_map", "Names of variants by level.", variantsByLevel("verbosity_map")),
 		shape.May("runners", "Rules for runners and models; the most specific one that matches answers.",
-			&shape.Shape{Kind: shape.List, Name: "the list of runner rules", Empty: "leave runners out", Elem: runnerShape}),
+			&shape.Shape{Kind: shape.List, Name: "the list of runner rules", Empty: "leave runners out", Elem: runnerShape,
+				Instead: entriesInstead(runnerShape, "[{runner: %s, default: %s}]")}),
 	}},
 }}
 

@@ -125,9 +125,21 @@ func keyHint(p *Problem) string {
 	case p.Code == CodeUnknownKey && ofEntry.MatchString(p.Pointer) && strings.ContainsAny(key, "/*$"):
 		tools, _, _ := strings.Cut(key, ",")
 		return fmt.Sprintf("write {tools: %s, when: …}", inBraces(strings.TrimSpace(tools)))
+	case p.Code == CodeUnknownKey && len(tokens) == 3 && tokens[0] == "descriptions" && strings.ContainsAny(key, "/*"):
+		return fmt.Sprintf("write {tools: %s, description: …}", inBraces(key))
+	case p.Code == CodeUnknownKey && tokens[0] == "descriptions" && levelKey.MatchString(key):
+		return fmt.Sprintf("write levels: {%s: …}", key)
+	case p.Code == CodeBadName && tokens[0] == "context" && strings.Contains(key, "."):
+		outer, inner, _ := strings.Cut(key, ".")
+		return fmt.Sprintf("write %s: {%s: …}", outer, inner)
+	case p.Code == CodeBadName && tokens[0] == "context" && attributeName.MatchString(strings.ReplaceAll(key, "-", "_")):
+		return "write " + strings.ReplaceAll(key, "-", "_")
 	}
 	return ""
 }
+
+// levelKey matches a level, or several.
+var levelKey = regexp.MustCompile(`^[0-9][0-9,-]*$`)
 
 // ofEntry matches the places of keys of filter entries.
 var ofEntry = regexp.MustCompile(`^/filter/(include|exclude)/\d+/[^/]+$`)

@@ -122,7 +122,7 @@ func TestAdvice(t *testing.T) {
 		{"a condition in a description", "descriptions:\n  - {tools: github/* when tool.readOnly, title: x}",
 			rules.CodeOddCharacter, "/descriptions/0/tools", "in a rule of runners"},
 		{"a dash that was left out", "filter:\n  exclude:\n    tools: x", rules.CodeWrongType, "/filter/exclude", "put - in front of tools"},
-		{"descriptions by pattern", "descriptions:\n  x: y", rules.CodeWrongType, "/descriptions", "whose items have the keys tools"},
+		{"descriptions by pattern", "descriptions:\n  x: y", rules.CodeWrongType, "/descriptions", "write [{tools: x, description: y}]"},
 		{"an entry that is a list", "filter:\n  exclude:\n    - [a, b]", rules.CodeWrongType, "/filter/exclude/0", "in the list around it"},
 		{"a filter that is a list", "filter:\n  - exclude: [a]", rules.CodeWrongType, "/filter", "leave out the -"},
 		{"renames in a list", "naming:\n  rename:\n    - a/b: c", rules.CodeWrongType, "/naming/rename", "leave out the -"},

@@ -60,8 +60,18 @@ func oddHint(text string, c rune) string {
 		}
 	case nextItemHint(text) != "":
 		return nextItemHint(text)
-	case strings.Contains(text, ","):
+	case strings.Contains(text, ","), c == ' ' && !strings.Contains(text, " //"):
 		return "write two entries: a text is one pattern"
+	case strings.ContainsRune("“”„‘’", c):
+		return "write straight quotes: " + source.Quote(strings.Trim(text, "“”„‘’"))
+	}
+	return ""
+}
+
+// commentHint is for a pattern with a comment of another language after it; empty for any other.
+func commentHint(text string) string {
+	if before, _, ok := strings.Cut(text, " //"); ok {
+		return "a comment starts with #: write " + strings.TrimSpace(before) + " # …"
 	}
 	return ""
 }

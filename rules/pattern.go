@@ -36,7 +36,7 @@ func parsePattern(pointer, text string) (*pattern.Pattern, *Problem) {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		problem := patternProblem(pointer, err)
-		problem.Hint = cmp.Or(variableHint(text), nextItemHint(text), problem.Hint)
+		problem.Hint = cmp.Or(variableHint(text), commentHint(text), nextItemHint(text), problem.Hint)
 		return nil, problem
 	}
 	return p, nil

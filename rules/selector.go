@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -104,6 +105,9 @@ func parseLevel(text string) (int, bool) {
 	return n, true
 }
 
+// foreignRange matches a range of other languages: 0..4, 0:4, 0 to 4.
+var foreignRange = regexp.MustCompile(`^\s*([0-9])\s*(?:\.{2,3}|:|to|–|—)\s*([0-9])\s*$`)
+
 func badSelector(key string, offset int) *Problem {
 	p := &Problem{Code: CodeBadSelector, Offset: offset, OnKey: true,
 		Message: strconv.Quote(key) + " is no level, range or list of levels",
@@ -112,6 +116,9 @@ func badSelector(key string, offset int) *Problem {
 		if _, err := ParseSelector(mended); err == nil {
 			p.Hint = "write it without blanks: " + mended
 		}
+	}
+	if m := foreignRange.FindStringSubmatch(key); m != nil {
+		p.Hint = "write " + m[1] + "-" + m[2]
 	}
 	return p
 }

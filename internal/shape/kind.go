@@ -44,6 +44,8 @@ func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 		return "a text that starts with { needs quotes"
 	case s.Kind == Choice:
 		return s.Empty
+	case s.Kind == Text && s.Words == nil:
+		return named(n)
 	case s.Kind != List || len(n.Entries) == 0:
 		return ""
 	case lacksBlank(n.Entries[0].Key.Text):
@@ -51,8 +53,10 @@ func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 	}
 	elem := s.Elem.resolve(n)
 	switch {
+	case elem.Kind == Text && len(n.Entries) <= maxListed:
+		return "write [" + strings.Join(keysOf(n), ", ") + "]"
 	case elem.Kind != Mapping:
-		return "write - and a blank in front of each item"
+		return "write - and a blank before each item"
 	case !elem.hasKeyOf(n):
 		return "write a list whose items have the keys " + strings.Join(elem.keyNames(), ", ")
 	case c.file.InBrackets(n):
@@ -63,6 +67,27 @@ func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 		hint += ", and two blanks in front of the keys below it"
 	}
 	return hint + ": each entry is an item of a list"
+}
+
+// maxListed is how many keys a hint lists.
+const maxListed = 8
+
+func keysOf(n *source.Node) []string {
+	keys := make([]string, len(n.Entries))
+	for i, e := range n.Entries {
+		keys[i] = e.Key.Text
+	}
+	return keys
+}
+
+// named returns what to write for a mapping that names something, as {id: fs} and {name: fs} do, where the name alone is expected.
+func named(n *source.Node) string {
+	for _, e := range n.Entries {
+		if (e.Key.Text == "id" || e.Key.Text == "name") && e.Value.Kind == source.String {
+			return "write " + e.Value.Text
+		}
+	}
+	return ""
 }
 
 // isWordInBraces says whether a mapping was meant as a text, such as {a,b}: none of its keys has a value.
@@ -110,7 +135,11 @@ func insteadOfScalar(n *source.Node, s *Shape) string {
 			return blankBehindDash
 		}
 		if n.Kind == source.String {
-			return "write [" + source.Quote(n.Text) + "]"
+			items := strings.Split(strings.Trim(strings.TrimSpace(n.Text), "()"), ", ")
+			for i, item := range items {
+				items[i] = source.Quote(strings.TrimSpace(item))
+			}
+			return "write [" + strings.Join(items, ", ") + "]"
 		}
 	case Mapping:
 		return "known keys: " + strings.Join(s.keyNames(), ", ")

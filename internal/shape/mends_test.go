@@ -17,7 +17,7 @@ func TestMends(t *testing.T) {
 		{"a mapping by name for a list", "a: {age: 3}\n", "write a list whose items have the keys name, age, sound"},
 		{"a dash without a blank", "-name: a\n", "put a blank behind the dash"},
 		{"texts with dashes without a blank", "- name: a\n  food:\n    -meat\n    -bones\n", "put a blank behind the dash"},
-		{"a mapping for a list of texts", "- name: a\n  food: {meat: b}\n", "write - and a blank in front of each item"},
+		{"a mapping for a list of texts", "- name: a\n  food: {meat: b}\n", "write [meat]"},
 		{"a text for a list of texts", "- name: a\n  food: -2 bones\n", "put a blank behind the dash"},
 		{"a list in a list", "- - name: a\n", "write its items in the list around it"},
 		{"a list in brackets in a list", "- [{name: a}, {name: b}]\n", "write its items in the list around it"},

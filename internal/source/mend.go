@@ -128,6 +128,9 @@ func mend(text string, last bool) (string, bool) {
 	if !last && (strings.Count(text, "{") != strings.Count(text, "}") || strings.Count(text, "[") != strings.Count(text, "]")) {
 		return "", false
 	}
+	if item, ok := strings.CutPrefix(text, "- "); ok {
+		return "[" + item + "]", true
+	}
 	return requote(text), text != ""
 }
 

@@ -35,6 +35,8 @@ func (d *diagnosis) find() bool {
 // giveUp words an error of which no more is known than what the library says.
 func (d *diagnosis) giveUp() {
 	switch {
+	case bytes.HasPrefix(d.text.data[min(d.at, len(d.text.data)):], []byte("```")):
+		d.message, d.hint = "a line with ``` is Markdown, not YAML", "leave the line out"
 	case strings.Contains(d.said, "'-' indicator"):
 		d.message = "a list item is to come here, as in the lines above: a dash and a blank"
 	case strings.Contains(d.said, "expected key"):
@@ -118,6 +120,9 @@ func (d *diagnosis) texts() bool {
 	return false
 }
 
+// blockOfText matches the sign of a block of text with the text on its line.
+var blockOfText = regexp.MustCompile(`^[|>][+-]? *\pL`)
+
 // explain words what an edit mends. Where more text follows a value, that text is the place; else it is the start of the value.
 func (d *diagnosis) explain(e edit) {
 	text := string(d.text.data[e.start:e.end])
@@ -127,8 +132,15 @@ func (d *diagnosis) explain(e edit) {
 		d.message = fmt.Sprintf("the %c that opens here is not closed", text[0])
 		return
 	}
+	if strings.HasPrefix(text, "- ") {
+		d.message = "an item of a list starts on a line of its own"
+		return
+	}
 	switch text[0] {
 	case '|', '>':
+		if blockOfText.MatchString(text) {
+			d.hint = "put the text on the next line, indented, or write " + e.with
+		}
 		d.message = fmt.Sprintf("an unquoted text that starts with %c is a block of text, which starts on the next line", text[0])
 		return
 	case '%', '@', '`', '!', '*', '&', '?', '-', ',', ']', '}', '#':

@@ -90,7 +90,7 @@ func (d *diagnosis) otherwise(line int, e edit) string {
 	start, end := d.text.lineRange(line)
 	m := keyInText.FindSubmatchIndex(d.text.data[e.start:e.end])
 	if m == nil {
-		return ""
+		return d.nested(e)
 	}
 	name := string(d.text.data[e.start+m[4] : e.start+m[5]])
 	separator := edit{e.start + m[0] + 1, e.start + m[4], ", "}
@@ -108,6 +108,18 @@ func (d *diagnosis) otherwise(line int, e edit) string {
 		if braces := (edit{from, end, "{" + string(d.text.data[from:end]) + "}"}); d.cures(braces) {
 			return " if it is one text, or put the keys in braces: " + braces.with
 		}
+	}
+	return ""
+}
+
+// keyFirst matches a text that starts with a key.
+var keyFirst = regexp.MustCompile(`^[a-z][a-z_]*: +\S`)
+
+// nested is the other way to fix a text that starts with a key, as in "filter: exclude: [x]". It is empty if that is none.
+func (d *diagnosis) nested(e edit) string {
+	text := string(d.text.data[e.start:e.end])
+	if braces := (edit{e.start, e.end, "{" + text + "}"}); keyFirst.MatchString(text) && d.cures(braces) {
+		return " if it is one text, or " + braces.with
 	}
 	return ""
 }
