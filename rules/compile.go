@@ -44,7 +44,7 @@ type compiler struct {
 	collector
 	file  *File
 	rules *Rules
-	limit patternLimit // of descriptions
+	limit sectionLimit // of descriptions
 }
 
 // add notes a problem, unless it follows from one that has been noted.
@@ -197,9 +197,6 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 		unfit = unknownServer(pointer, text, c.file.Servers)
 	}
 	c.doubted(pointer, text, unfit)
-	if problem := c.limit.add(pointer, p); problem != nil {
-		c.add(problem)
-	}
 	return p
 }
 

@@ -76,6 +76,14 @@ func (c *compiler) description(i int) {
 	for j, text := range spec.Tools {
 		if p := c.pattern(d.toolsPointer(j), text); p != nil {
 			d.patterns = append(d.patterns, p)
+			if problem := c.limit.pattern(d.toolsPointer(j), p, max(spec.texts(), 1)); problem != nil {
+				c.add(problem)
+			}
+		}
+	}
+	if len(d.patterns) == len(spec.Tools) && len(spec.Tools) > 0 {
+		if problem := c.limit.description(d, spec.texts()); problem != nil {
+			c.add(problem)
 		}
 	}
 	d.title = c.text(d.pointer+"/title", spec.Title)
@@ -83,6 +91,18 @@ func (c *compiler) description(i int) {
 	d.arguments = c.placed(d.pointer+"/arguments", spec.Arguments)
 	d.results = c.placed(d.pointer+"/results", spec.Results)
 	c.rules.descriptions = append(c.rules.descriptions, d)
+}
+
+// texts returns how many texts the entry has.
+func (s *DescriptionSpec) texts() int {
+	n := len(s.Arguments) + len(s.Results)
+	if s.Title != nil {
+		n++
+	}
+	if s.Description != nil {
+		n++
+	}
+	return n
 }
 
 func (c *compiler) text(pointer string, spec *TextSpec) Placed {

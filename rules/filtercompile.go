@@ -49,14 +49,14 @@ type filterCompiler struct {
 	scope Scope
 	ids   map[string]string // the pointer of the entry that has the id
 	sets  map[string]*compiledSet
-	limit patternLimit
+	limit sectionLimit
 }
 
 // side compiles entries of one side, the first of which has the index first.
 func (c *filterCompiler) side(s Side, specs []EntrySpec, first int) []*Entry {
 	entries := make([]*Entry, len(specs))
 	for i := range specs {
-		if c.full() {
+		if c.full() || c.limit.exceeded {
 			break
 		}
 		n := first + i
@@ -71,7 +71,7 @@ func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
 	c.shape(ref.Pointer, spec)
 	c.id(ref)
 	for i, text := range spec.Tools {
-		if c.full() {
+		if c.full() || c.limit.exceeded {
 			break
 		}
 		c.tools(e, fmt.Sprintf("%s/tools/%d", ref.Pointer, i), text)
@@ -85,6 +85,12 @@ func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
 			c.report(p)
 		}
 		e.regex = regex
+		if p := c.limit.regex(ref.Pointer+"/regex", e); p != nil {
+			c.report(p)
+		}
+	}
+	if p := c.limit.entry(e); p != nil {
+		c.report(p)
 	}
 	if spec.When != "" {
 		when, problems := compileWhen(c.scope, ref.Pointer+"/when", spec.When)
@@ -186,7 +192,7 @@ func (c *filterCompiler) pattern(e *Entry, p *pattern.Pattern, pointer string, p
 	if problem != nil {
 		c.report(problem)
 	}
-	if problem := c.limit.add(pointer, p); problem != nil {
+	if problem := c.limit.pattern(pointer, p, 0); problem != nil {
 		c.report(problem)
 	}
 	if !c.limit.exceeded {

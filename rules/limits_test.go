@@ -36,11 +36,15 @@ func TestPatternLimits(t *testing.T) {
 		code             rules.Code
 	}{
 		{"patterns of the filter", "filter:\n  exclude:\n", "    - s/tN", 16384, "too_many_patterns"},
-		{"patterns of descriptions", "descriptions:\n", "  - {tools: s/tN, title: T}", 16384, "too_many_patterns"},
+		{"patterns of descriptions", "descriptions:\n", "  - {tools: 's/" + letters + "N', title: T, arguments: {" + repeat(15, "pN: x", ", ") + "}}", 512, "too_many_patterns"},
 		{"braces", "filter:\n  exclude:\n", "    - '" + letters + "/" + letters + "tN'", 256, "too_many_patterns"},
 		{"sets", "sets: {s: ['" + letters + "/" + letters + "']}\nfilter:\n  exclude:\n", "    - $s", 256, "too_many_patterns"},
 		{"wildcards", "filter:\n  exclude:\n", "    - s/tN*", 1024, "too_many_wildcards"},
-		{"wildcards in braces", "descriptions:\n", "  - {tools: '" + letters + "/t{x,yN*}', title: T}", 128, "too_many_wildcards"},
+		{"wildcards in braces", "filter:\n  include:\n", "    - '{s,t,u}/t{a*,b,N*}'", 170, "too_many_wildcards"},
+		{"entries with a wildcard", "filter:\n  exclude:\n", "    - {tools: s/*, id: xN}", 1024, "too_many_wildcards"},
+		{"entries of any tool", "filter:\n  include:\n", "    - {when: tool.readOnly}", 1024, "too_many_wildcards"},
+		{"texts for a wildcard", "descriptions:\n", "  - {tools: s/*, title: T, results: {x: y}}", 128, "too_many_wildcards"},
+		{"regexes", "filter:\n  exclude:\n", "    - {server: s, regex: 'Na{95}'}", 10, "regex_too_large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			head := "version: 1\n" + c.head
@@ -52,6 +56,17 @@ func TestPatternLimits(t *testing.T) {
 				t.Errorf("%d problems, the first of which is %v", len(ps), ps[0])
 			}
 		})
+	}
+}
+
+// TestLimitsAreForOneServer has as many wildcards as tools of each server can be tried on, those for any server included.
+func TestLimitsAreForOneServer(t *testing.T) {
+	file := "version: 1\nfilter: {exclude: [" + repeat(512, "'*N'", ", ") + ", " + repeat(512, "a/*N", ", ") + ", " + repeat(512, "b/*N", ", ")
+	if ps := problemsIn(file + "]}\n"); len(ps) > 0 {
+		t.Error(ps[0])
+	}
+	if ps := problemsIn(file + ", B/*]}\n"); len(ps) != 1 || ps[0].Code != "too_many_wildcards" {
+		t.Error(ps)
 	}
 }
 

@@ -45,14 +45,14 @@ var filterEntries = []Entry{
 	},
 	{
 		Code: "too_many_patterns",
-		Meaning: "The filter, or descriptions, has more than 16,384 patterns. Each combination of braces counts, and each pattern of a set " +
-			"each time that the set is used.",
+		Meaning: "The filter has more than 16,384 patterns, or descriptions have more than 65,536. Each combination of braces counts, each " +
+			"pattern of a set each time that the set is used, and each pattern of descriptions once for each text of its entry.",
 		Rare: "It would take a large example.",
 	},
 	{
 		Code: "too_many_wildcards",
-		Meaning: "The filter, or descriptions, has more than 1,024 different patterns with a wildcard for the tool. Each combination of " +
-			"braces counts.",
+		Meaning: "Too much is evaluated for each tool of a server: more than 1,024 different patterns with a wildcard for the tool, more than " +
+			"1,024 entries of the filter with such a pattern, a regex or no tools, or more than 256 texts in such entries of descriptions.",
 		Rare: "It would take a large example.",
 	},
 	{

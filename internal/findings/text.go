@@ -63,6 +63,7 @@ func (t Text) line(p *rules.Problem) (string, bool) {
 // pointAt gives a source line as it can be shown, cut to what stands around the column, and the line of blanks with a caret that goes
 // below it. The caret is followed by as many tildes as make up the word that starts at the column.
 func pointAt(line string, column int) (source, caret string) {
+	line, column = around(line, column)
 	var shown []string // character by character
 	for c := range visible.Characters(line) {
 		if c == `\t` { // the one character; two that are written so come one by one
@@ -87,6 +88,27 @@ func pointAt(line string, column int) (source, caret string) {
 	}
 	word = min(word, max(visible.Width(source)-visible.Width(before)-1, 0))
 	return strings.TrimRight(source, " "), strings.Repeat(" ", visible.Width(before)) + "^" + strings.Repeat("~", word)
+}
+
+// around cuts a line to some hundred characters on both sides of the column, so that showing it takes no longer than that. A file may
+// be one line of 512 KiB with thousands of problems.
+func around(line string, column int) (string, int) {
+	const most = 4 * lineWidth
+	n, start := 0, 0
+	for at := range line {
+		n++
+		if n == column-most {
+			start = at
+		}
+		if n == max(column, 1)+most {
+			line = line[:at]
+			break
+		}
+	}
+	if start > 0 {
+		column = most + 1
+	}
+	return line[start:], column
 }
 
 // window gives the part of a line that is shown: all of it, or what stands around the character at a place.

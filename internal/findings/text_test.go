@@ -103,3 +103,22 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLines shows a place in a line of half a megabyte as it does in a short one, and allocates no more for it.
+func TestLongLines(t *testing.T) {
+	show := func(line string, column int) string {
+		lines := func(string, int) (string, bool) { return line, true }
+		return string(findings.Text{Line: lines}.Append(nil, &rules.Problem{File: "f", Line: 1, Column: column, Message: "m"}))
+	}
+	short, long := strings.Repeat("é ", 1000), strings.Repeat("é ", 100_000)
+	for _, column := range []int{1, 2, 479, 480, 481, 482, 483, 900, 1001} {
+		want := strings.Replace(show(short+"x"+short, column), "\n", " ", 1)
+		if got := strings.Replace(show(short+"x"+long, column), "\n", " ", 1); got != want {
+			t.Errorf("column %d:\n%s\nwant\n%s", column, got, want)
+		}
+	}
+	few := testing.AllocsPerRun(1, func() { show(short, 1000) })
+	if many := testing.AllocsPerRun(1, func() { show(long, 100_000) }); many > 2*few {
+		t.Errorf("%.0f allocations for a short line, %.0f for a long one", few, many)
+	}
+}

@@ -60,3 +60,13 @@ func catalogAllocs(t *testing.T, n int, rules, entry string, tools int) float64 
 	}
 	return testing.AllocsPerRun(1, func() { lint.Catalog(c, lint.Options{}) })
 }
+
+// TestHintsAreLimited counts the allocations for literal names that no tool has: to search the tools for what is meant by each made them
+// grow with names times tools.
+func TestHintsAreLimited(t *testing.T) {
+	const rules, entry = "filter: {include: [%s]}", "a/got_N_of"
+	few, many := catalogAllocs(t, 400, rules, entry, 400), catalogAllocs(t, 3200, rules, entry, 400)
+	if many > 6*few {
+		t.Errorf("%.0f allocations for 400 names, %.0f for 3200", few, many)
+	}
+}

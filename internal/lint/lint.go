@@ -61,6 +61,8 @@ type linter struct {
 	unknownTag map[string]bool // conditions with a tag that no tool has, by pointer
 	failing    map[string]bool // what contains an expression that fails for a tool, by pointer; nil until it is asked for
 
+	searched int // see searches
+
 	inFile, ofServers rules.Problems
 }
 

@@ -201,6 +201,15 @@ func (l *linter) unmatched(u unmatched) {
 		l.unmatchedRegex(u)
 		return
 	}
+	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
+		Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
+	if u.of != "" {
+		p.Message = fmt.Sprintf("in %s, %s takes no tool of the catalogs", u.of, u.text)
+	}
+	if !u.guards() && !l.searches() {
+		l.report(u.pointer, p)
+		return
+	}
 	if right, shown := l.byExposedName(u); right != "" {
 		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
 			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and "+
@@ -212,15 +221,19 @@ func (l *linter) unmatched(u unmatched) {
 		l.report(u.pointer, p)
 		return
 	}
-	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
-		Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
-	if u.of != "" {
-		p.Message = fmt.Sprintf("in %s, %s takes no tool of the catalogs", u.of, u.text)
-	}
 	if p.Hint = l.nearPattern(u); p.Hint == "" && u.guards() {
 		p.Severity = rules.Note
 	}
 	l.report(u.pointer, p)
+}
+
+// maxSearches is for how many literal names the tools of the catalogs are searched for the one that may be meant.
+const maxSearches = 200
+
+// searches counts a search, and reports whether there are not too many.
+func (l *linter) searches() bool {
+	l.searched++
+	return l.searched <= maxSearches
 }
 
 // guards says whether the pattern may be there for tools to come: an exclude with a wildcard for the tool.
@@ -289,8 +302,10 @@ func (l *linter) unmatchedRename(key naming.Key, pointer string) {
 	}
 	p := &rules.Problem{Code: CodeUnmatchedRename, Severity: rules.Warning,
 		Message: fmt.Sprintf("there is no tool %s in the catalogs", key)}
-	if near, ok := l.world.nearTool(key.Tool, serverPattern(key.Server)); ok {
-		p.Hint = fmt.Sprintf("did you mean %s?", naming.Key{Server: key.Server, Tool: near})
+	if l.searches() {
+		if near, ok := l.world.nearTool(key.Tool, serverPattern(key.Server)); ok {
+			p.Hint = fmt.Sprintf("did you mean %s?", naming.Key{Server: key.Server, Tool: near})
+		}
 	}
 	l.reportKey(pointer, p)
 }

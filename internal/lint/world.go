@@ -4,6 +4,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -65,10 +66,28 @@ func newWorld(c *engine.Catalog) *world {
 	}
 	w.findNames()
 	w.findWords()
-	w.visible = w.toolsWhere(func(t *tool) bool { return t.name != "" && r.Filter().StaticVisible(t.bound) })
+	w.visible = w.findVisible(r.Filter())
 	w.include, w.exclude = w.entries(r, rules.IncludeSide), w.entries(r, rules.ExcludeSide)
 	w.includes, w.excludes = w.sideOf(w.include), w.sideOf(w.exclude)
 	return w
+}
+
+// findVisible returns the tools with a name that some request may see.
+func (w *world) findVisible(f *rules.Filter) set {
+	named := make([]*expr.Tool, len(w.tools))
+	for i := range w.tools {
+		if w.tools[i].name != "" {
+			named[i] = w.tools[i].bound
+		}
+	}
+	planned := plan.New(f)
+	section, visible := planned.Section(named), newSet(len(w.tools))
+	for i := range w.tools {
+		if planned.Showable(section, i) {
+			visible.add(i)
+		}
+	}
+	return visible
 }
 
 // A side is one side of the filter, with what is asked again and again of all its entries about a tool: each is looked at once for each
