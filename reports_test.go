@@ -46,7 +46,13 @@ var reports = []struct {
 	{58, "a broken regex is false in silence", "rules/filter_reports_test.go", "TestReport58", ""},
 	{60, "many stars stall the process", "engine/reports_test.go", "TestReport60_", ""},
 
+	{101, "the title that rules set is not the one that clients show", "engine/reports_test.go", "TestReport101_", ""},
+	{103, "one tool that a strict client can't read costs all of them", "engine/reports_test.go", "TestReport103_", ""},
+	{104, "a description beside a $ref makes a strict mode refuse the schema", "engine/reports_test.go", "TestReport104_", ""},
 	{105, "patterns as clients show them match nothing in silence", "testdata/spec/lint.jsonl", "report 105:", ""},
+	{106, "clients are not told when only the rules change", "examples/gateway/reports_test.go", "TestReport106_", ""},
+	{107, "what is refused at the start is taken at a reload", "examples/gateway/reports_test.go", "TestReport107_", ""},
+	{108, "scopes as a list or as one text, by either of two names", "mcphost/reports_test.go", "TestReport108_", ""},
 	{110, "tools that only a user interface may call", "", "", "comes with tool.audience, which is what a server says of whom a tool is for"},
 	{111, "a page calls its server's tools by their raw names", "engine/reports_filter_test.go", "TestReport111_", ""},
 	{112, "a prefix for each server, a short one or none", "naming/namespace_test.go", "TestNamesPerServer", ""},
@@ -58,10 +64,13 @@ var reports = []struct {
 	{119, "listed by name alone, loaded when searched for", "", "", "comes with deferred tools (discovery)"},
 	{121, "a gateway drops the instructions of its servers", "", "", "comes with instructions in the descriptions section"},
 	{123, "rules over the arguments of a call", "rules/filter_reports_test.go", "TestReport123", ""},
+	{124, "only the first page of a list arrives", "mcphost/reports_test.go", "TestReport124_", ""},
+	{125, "a cursor that never ends", "mcphost/reports_test.go", "TestReport125_", ""},
 	{127, "conditions that see nothing of the server", "engine/reports_filter_test.go", "TestReport127_", ""},
 	{128, "a server's name is split at the wrong underscore", "engine/reports_filter_test.go", "TestReport128_", ""},
 	{130, "a deny expression that is no yes or no", "testdata/spec/load.jsonl", "report 130:", ""},
 	{131, "negations let through what leaves the field out", "engine/reports_filter_test.go", "TestReport131_", ""},
+	{133, "filtering holds for lists and not for calls", "mcphost/reports_test.go", "TestReport133_", ""},
 	{134, "sets of tools that callers pick by a header", "engine/reports_filter_test.go", "TestReport134_", ""},
 	{135, "a name given as a regular expression matches longer names", "testdata/spec/lint.jsonl", "report 135:", ""},
 	{137, "rules for a tool that is away for a while", "testdata/spec/lint.jsonl", "report 137:", ""},
@@ -85,7 +94,7 @@ func TestEveryReportHasItsTest(t *testing.T) {
 			t.Errorf("%d, %s: %s has no %q", r.number, r.what, r.file, r.test)
 		}
 	}
-	if len(reports) != 50 {
-		t.Errorf("%d reports, want 50", len(reports))
+	if len(reports) != 59 {
+		t.Errorf("%d reports, want 59", len(reports))
 	}
 }
