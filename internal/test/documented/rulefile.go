@@ -50,13 +50,19 @@ type Set struct {
 type Naming struct {
 	Prefix      string
 	NoNamespace bool
+	Separator   string
+	Servers     []ServerName
 	Rename      []Rename
+	Truncated   string
 	Collisions  string
 	Accept      string
 	Targets     []string
 	MaxBytes    int
 	HashDigits  int
 }
+
+// A ServerName is an entry of naming.servers.
+type ServerName struct{ Server, As string }
 
 // A Rename is an entry of rename.
 type Rename struct{ Server, Tool, To string }

@@ -59,7 +59,7 @@ func (r *Rules) Catalog(servers []Server) *Catalog {
 			c.tools = append(c.tools, readTool(s.ID, raw, s.Tags))
 		}
 	}
-	c.names = r.file.Naming.names(c.tools)
+	c.names = r.file.names(servers, c.tools)
 	return c
 }
 

@@ -242,22 +242,50 @@ func drawNaming(d *dice, w *world) {
 	}
 	n.Prefix = pick(d, "", "", "p_", "x-", "Team__")
 	n.NoNamespace = len(w.servers) == 1 && d.one(2)
+	n.Truncated = pick(d, "", "", "hash", "readable")
+	if !n.NoNamespace {
+		drawNamespaces(d, w)
+	}
 	n.Collisions = pick(d, "", "reject", "keep_first", "keep_first")
 	n.Accept = pick(d, "", "exposed", "exposed_and_original", "exposed_and_original")
 	n.MaxBytes = pick(d, 0, 0, 32, 33, 48, 63)
 	n.HashDigits = pick(d, 0, 0, 8, 9, 16)
 	n.Targets = some(d, 0, 3, []string{"openai", "anthropic", "gemini", "mistral", "deepseek", "bedrock", "bedrock-agents"})
-	if strings.Contains(n.Prefix, "-") && slices.Contains(n.Targets, "bedrock-agents") {
-		n.Prefix = ""
+	if slices.Contains(n.Targets, "bedrock-agents") {
+		if strings.Contains(n.Prefix, "-") {
+			n.Prefix = ""
+		}
+		n.Separator = strings.ReplaceAll(n.Separator, "-", "_")
+	}
+	if slices.ContainsFunc(n.Servers, func(s ServerName) bool { return s.As == "" }) {
+		n.Accept = "" // a load error otherwise
 	}
 	for _, s := range w.servers {
 		for _, to := range some(d, 0, 2, []string{"read", "a.b", "a_b", "ops", long + "renamed"}) {
 			from := pick(d, toolNames...)
-			if !validName.MatchString(from) || slices.ContainsFunc(n.Rename, func(r Rename) bool { return r.Server == s.ID && r.Tool == from }) {
+			if from == "" || slices.ContainsFunc(n.Rename, func(r Rename) bool { return r.Server == s.ID && r.Tool == from }) {
 				continue
 			}
 			n.Rename = append(n.Rename, Rename{s.ID, from, to})
 		}
+	}
+}
+
+// drawNamespaces draws what stands before the names of each server.
+func drawNamespaces(d *dice, w *world) {
+	n := &w.file.Naming
+	n.Separator = pick(d, "", "", "__", "_", "-", "--", "-_")
+	if d.one(2) {
+		return
+	}
+	names := []string{"x", "docs", "web", "long_id_of_a_server"}
+	for i, s := range w.servers {
+		if d.one(2) {
+			n.Servers = append(n.Servers, ServerName{s.ID, pick(d, "", names[i])})
+		}
+	}
+	if w.file.Servers == nil && d.one(4) {
+		n.Servers = append(n.Servers, ServerName{"later", pick(d, "get", "trunk")})
 	}
 }
 

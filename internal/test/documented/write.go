@@ -111,6 +111,13 @@ func (n *Naming) tree() (m mapping) {
 	if n.NoNamespace {
 		m.add("namespace", false)
 	}
+	m.add("separator", n.Separator)
+	var servers mapping
+	for _, s := range n.Servers {
+		servers.add(s.Server, mapping{{"as", given(s.As)}})
+	}
+	m.add("servers", servers)
+	m.add("truncated", n.Truncated)
 	var rename mapping
 	for _, r := range n.Rename {
 		rename.add(r.Server+"/"+r.Tool, r.To)
