@@ -93,7 +93,7 @@ type texts struct {
 }
 
 func (t *texts) arguments() (all []Argument) {
-	paths := []string{"a", "b", "address.street", "labels[].name", "labels", "/properties/x.y", "labels[]", "/properties/ab", "/properties/address/properties/a~1b"}
+	paths := []string{"a", "b", "ref", "/$defs/place", "address.street", "labels[].name", "labels", "/properties/x.y", "labels[]", "/properties/ab", "/properties/address/properties/a~1b"}
 	for _, path := range some(t.dice, 0, 2, paths) {
 		all = append(all, Argument{path, *t.text()})
 	}

@@ -211,12 +211,14 @@ func drawText(d *dice) string {
 func drawSchema(d *dice) object {
 	o := object{"type", "object"}
 	var properties object
-	names := some(d, 0, 5, []string{"a", "b", "ab", "address", "labels", "x.y", "A"})
+	names := some(d, 0, 5, []string{"a", "b", "ab", "address", "labels", "x.y", "A", "ref"})
 	for _, n := range names {
 		p := object{"type", "string"}
 		switch n {
 		case "address":
 			p = object{"type", "object", "properties", object{"street", object{"type", "string", "description", "server's"}, "a/b", object{}}}
+		case "ref":
+			p = object{"$ref", "#/$defs/place"}
 		case "labels":
 			p = object{"type", "array", "items", object{"properties", object{"name", object{}}}}
 		}
@@ -227,6 +229,9 @@ func drawSchema(d *dice) object {
 	}
 	if len(names) > 0 || d.one(2) {
 		o = append(o, "properties", properties)
+	}
+	if slices.Contains(names, "ref") {
+		o = append(o, "$defs", object{"place", object{"type", "string", "description", "a place"}})
 	}
 	if d.one(2) {
 		o = append(o, "required", append([]string{}, some(d, 0, 2, names)...))
