@@ -34,6 +34,7 @@ var importers = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"engine"},
 	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
+	"github.com/rogpeppe/go-internal":        {"internal/codes"},
 }
 
 // skipped are folders whose Go files do not belong to the module.

@@ -1,7 +1,7 @@
-// Package codes says what the codes of problems mean, each with a rule file that has the problem and one that has not.
+// Package codes explains the codes of problems, each with an example that has the problem and one that does not.
 //
-// It is data: the examples are checked by a test, which also makes sure that no code is missing, and docs/codes.md is printed from
-// it. Whoever adds a code adds its entry here.
+// The explanations are the text files in entries, one file per code; entries/README.md defines their format. Tests check that
+// no code is missing and that the examples do what they claim. docs/codes.md is generated from the same files.
 package codes
 
 import (
@@ -11,23 +11,24 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An Entry says what one code means.
+// An Entry explains one code.
 type Entry struct {
 	Code     rules.Code
 	Severity rules.Severity
-	Meaning  string // one sentence or a few, for people
+	Meaning  string // one or more sentences, for people
 
 	Bad  Example // has the problem
-	Good Example // the same without it
+	Good Example // the same without the problem
 
-	// Rare says where else the code comes from, if no rule file can show it. There are no examples then.
+	// Rare is the reason why no example can show the code. There are no examples then. Empty if there are.
 	Rare string
 
-	// Reason says that the code is why a rule fails for a request, and no problem of a file: it has no severity then.
+	// Reason reports whether the code is the reason why a rule fails for a request instead of a problem of a file. Its severity is
+	// Warning then, which is not shown.
 	Reason bool
 }
 
-// kind gives the severity, or else says that there is none.
+// kind returns the severity as it is shown.
 func (e Entry) kind() string {
 	if e.Reason {
 		return "why a rule fails"
@@ -35,58 +36,62 @@ func (e Entry) kind() string {
 	return e.Severity.String()
 }
 
-// An Example is a rule file, and the catalogs that it is checked against.
+// An Example is a rule file and the files that it is checked with.
 type Example struct {
-	Rules    string
-	Name     string // empty is tools.rules.yaml
-	Tests    string // a test file, which has the problem in the place of the rule file; empty is none
-	Catalogs []Catalog
+	Name     string // of the rule file
+	Rules    string // the content of the rule file
+	Tests    string // the content of the test file, which has the problem if it is not empty
+	Catalogs []File
 }
 
-// TestsName is the name of the test file of an example.
-const TestsName = "tools.test.yaml"
+// RulesName and TestsName are the file names of an example's rule file and test file. A rule file whose name is part of its
+// problem has another.
+const (
+	RulesName = "tools.rules.yaml"
+	TestsName = "tools.test.yaml"
+)
 
-// FileName gives the name of the rule file.
-func (x Example) FileName() string {
-	if x.Name == "" {
-		return "tools.rules.yaml"
-	}
-	return x.Name
-}
+// A File is a file of an example.
+type File struct{ Name, Text string }
 
-// A Catalog is a catalog file of an example.
-type Catalog struct{ Name, Text string }
-
-// A Group is the codes of one subject.
+// A Group is the codes of one subject, sorted.
 type Group struct {
 	Title   string
 	Entries []Entry
 }
 
-// Groups gives all codes there are, in the order in which they are documented. The lists must not be changed.
-func Groups() []Group {
-	return []Group{
-		{"The text of the file", textEntries},
-		{"The shape of the file", shapeEntries},
-		{"Servers, context and sets", contextEntries},
-		{"Naming", namingEntries},
-		{"Patterns", patternEntries},
-		{"Filter entries", filterEntries},
-		{"Expressions", expressionEntries},
-		{"Why a rule fails for a request", reasonEntries},
-		{"Descriptions", descriptionEntries},
-		{"What a file says in vain", lintEntries},
-		{"Rules and tools", slices.Concat(toolEntries, pathEntries)},
-		{"What servers send", serverEntries},
-		{"Catalog files", catalogFileEntries},
-		{"Test files", testEntries},
-		{"Defects, and rules that are built in Go", goEntries},
-	}
+// A group is a directory of entries and the title under which docs/codes.md lists it.
+type group struct{ dir, title string }
+
+// groups are the directories of entries, in the order in which they are documented.
+var groups = []group{
+	{"text", "The text of the file"},
+	{"shape", "The shape of the file"},
+	{"context", "Servers, context and sets"},
+	{"naming", "Naming"},
+	{"pattern", "Patterns"},
+	{"filter", "Filter entries"},
+	{"expression", "Expressions"},
+	{"reason", "Why a rule fails for a request"},
+	{"description", "Descriptions"},
+	{"lint", "What a file says in vain"},
+	{"catalog", "Rules and tools"},
+	{"server", "What servers send"},
+	{"catalogfile", "Catalog files"},
+	{"testfile", "Test files"},
+	{"defect", "Defects, and rules that are built in Go"},
 }
 
-// Find gives the entry of a code.
+// Groups returns all codes, in the order in which they are documented.
+func Groups() []Group {
+	all, _ := load()
+	return slices.Clone(all)
+}
+
+// Find returns the entry of a code, or false if there is no such code.
 func Find(code rules.Code) (Entry, bool) {
-	for _, g := range Groups() {
+	all, _ := load()
+	for _, g := range all {
 		if i := slices.IndexFunc(g.Entries, func(e Entry) bool { return e.Code == code }); i >= 0 {
 			return g.Entries[i], true
 		}
@@ -94,21 +99,20 @@ func Find(code rules.Code) (Entry, bool) {
 	return Entry{}, false
 }
 
-// All gives the names of all codes.
+// All returns the names of all codes. It does not read the entries.
 func All() []string {
 	var names []string
-	for _, g := range Groups() {
-		for _, e := range g.Entries {
-			names = append(names, string(e.Code))
-		}
+	for _, g := range groups {
+		names = append(names, namesIn(entries, g.dir)...)
 	}
 	return names
 }
 
-// prefixes stand in front of the codes of packages that have codes of their own: bad_list of package engine is server_bad_list.
+// prefixes precede the codes of packages that have codes of their own: bad_list of package engine is server_bad_list.
 var prefixes = []string{"server_", "path_", "tool_", "expression_", "pattern_", "context_"}
 
-// Nearest gives the code that a misspelt one was probably meant to be, or one that lacks its prefix, as a host's log may have it.
+// Nearest returns the code that a misspelled one was probably meant to be, or the one that it is without its prefix, as it may
+// occur in a host's log.
 func Nearest(code string) (string, bool) {
 	all := All()
 	for _, prefix := range prefixes {

@@ -71,7 +71,7 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 		var errs catalogfile.Errors
 		errors.As(err, &errs)
 		found = slices.Concat(errs.Problems(rules.Error), warnings.Problems(rules.Warning),
-			check.File(x.FileName(), []byte(x.Rules), catalogs).Problems)
+			check.File(x.Name, []byte(x.Rules), catalogs).Problems)
 	}
 	here := strings.NewReplacer(dir+string(filepath.Separator), "") // is to be seen nowhere
 	for _, p := range found {
@@ -84,7 +84,7 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
 	t.Helper()
 	tests := filepath.Join(dir, codes.TestsName)
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, x.FileName()), []byte(x.Rules), 0o600), os.WriteFile(tests, []byte(x.Tests), 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, x.Name), []byte(x.Rules), 0o600), os.WriteFile(tests, []byte(x.Tests), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	r, err := ruletest.Run(tests)

@@ -24,7 +24,7 @@ An error keeps a rule file from being used. A warning says that it can be used, 
 note is worth knowing. A comment "# rulecheck:ignore CODE" in a rule file or a test file silences a warning or a note on its line, and
 above everything else in the file, in all of it.
 
-This page is printed from internal/codes by "go test ./internal/codes -update".
+This page is generated from internal/codes/entries by "go test ./internal/codes -update".
 `
 
 // TestDocs keeps docs/codes.md current.
@@ -58,7 +58,7 @@ func TestDocs(t *testing.T) {
 // reported gives what the command says of an example.
 func reported(t *testing.T, x codes.Example) string {
 	t.Helper()
-	name, data := x.FileName(), x.Rules
+	name, data := x.Name, x.Rules
 	if x.Tests != "" {
 		name, data = codes.TestsName, x.Tests
 	}

@@ -21,7 +21,7 @@ func (e Entry) Text() string {
 	}
 	for _, part := range []struct {
 		title string
-		files []Catalog
+		files []File
 	}{{"Bad", e.Bad.files()}, {"Good", e.mended()}} {
 		for _, f := range part.files {
 			fmt.Fprintf(&b, "\n%s, %s:\n\n", part.title, f.Name)
@@ -53,7 +53,7 @@ func (e Entry) Markdown(reported string) string {
 // plain keeps Markdown from reading signs in a text.
 var plain = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
 
-func markdown(files []Catalog) string {
+func markdown(files []File) string {
 	var b strings.Builder
 	for _, f := range files {
 		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", f.Name[strings.LastIndexByte(f.Name, '.')+1:], strings.Join(shown(f.Text), "\n"))
@@ -65,18 +65,18 @@ func markdown(files []Catalog) string {
 }
 
 // mended gives the files of the good example. Where a test file is what is mended, the others are those of the bad one.
-func (e Entry) mended() []Catalog {
+func (e Entry) mended() []File {
 	if e.Good.Tests == "" || e.Good.Rules != e.Bad.Rules {
 		return e.Good.files()
 	}
-	return []Catalog{{TestsName, e.Good.Tests}}
+	return []File{{TestsName, e.Good.Tests}}
 }
 
 // files gives what an example consists of.
-func (x Example) files() []Catalog {
-	files := []Catalog{{x.FileName(), x.Rules}}
+func (x Example) files() []File {
+	files := []File{{x.Name, x.Rules}}
 	if x.Tests != "" {
-		files = append(files, Catalog{TestsName, x.Tests})
+		files = append(files, File{TestsName, x.Tests})
 	}
 	return append(files, x.Catalogs...)
 }
