@@ -42,17 +42,30 @@ func (c *Catalog) With(s Server) (*Catalog, *Report, error) {
 			Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.Catalog",
 		}
 	}
-	parts := slices.Clone(c.parts)
-	at := slices.IndexFunc(parts, func(p *part) bool { return p.id == s.ID })
-	if at < 0 {
-		at = len(parts)
-		parts = append(parts, &part{id: s.ID})
-	}
-	if err := c.engine.checkServers(len(parts), func(i int) string { return parts[i].id }); err != nil {
+	if err := c.checkWith(s.ID); err != nil {
 		return nil, nil, err
 	}
-	parts[at] = c.engine.newPart(s)
-	return c.engine.assemble(parts)
+	return c.withPart(c.engine.newPart(s))
+}
+
+// checkWith looks for servers that the rule file does not have, before any list is read.
+func (c *Catalog) checkWith(id string) error {
+	parts := c.replacing(&part{id: id})
+	return c.engine.checkServers(len(parts), func(i int) string { return parts[i].id })
+}
+
+// withPart is With for a list that has been read, by the engine of the catalog. It costs little.
+func (c *Catalog) withPart(p *part) (*Catalog, *Report, error) { return c.engine.assemble(c.replacing(p)) }
+
+// replacing returns the parts of the catalog with p in the place of the one of the same server, or at the end.
+func (c *Catalog) replacing(p *part) []*part {
+	parts := slices.Clone(c.parts)
+	at := slices.IndexFunc(parts, func(old *part) bool { return old.id == p.id })
+	if at < 0 {
+		return append(parts, p)
+	}
+	parts[at] = p
+	return parts
 }
 
 // nameAt gives the name of the tool with a number; empty if it has none.

@@ -17,7 +17,7 @@ type Change struct {
 
 // A CatalogChange says that one catalog has taken the place of another. Before is nil if there was none, which is never so for a Live.
 type CatalogChange struct {
-	Live          *Live // nil for catalogs that follow no Watcher
+	Live          *Live // nil if no Live holds the catalog
 	Before, After *Catalog
 }
 

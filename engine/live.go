@@ -3,6 +3,7 @@ package engine
 import (
 	"maps"
 	"slices"
+	"sync"
 )
 
 // A Live is a catalog that follows its [Watcher]: [Live.Catalog] gives the catalog of the rule file and the servers' lists that
@@ -16,6 +17,8 @@ type Live struct {
 	revision int // of servers
 	closed   bool
 
+	turns sync.Map // by the id of a server: the *sync.Mutex of who sets its list
+
 	last *Catalog // set before a state without this Live comes into force, and read only then
 }
 
@@ -25,23 +28,47 @@ type Live struct {
 //
 // The error is that of [Engine.Catalog].
 func (w *Watcher) Bind(servers []Server) (*Live, error) {
+	l := &Live{watcher: w, servers: slices.Clone(servers)}
+	for {
+		e := w.Engine()
+		c, _, err := e.Catalog(l.servers)
+		if err != nil {
+			return nil, err
+		}
+		if w.bind(l, e, c) {
+			return l, nil
+		}
+	}
+}
+
+// bind binds a catalog, unless its engine is no longer in force.
+func (w *Watcher) bind(l *Live, e *Engine, c *Catalog) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	servers = slices.Clone(servers)
-	c, _, err := w.Engine().Catalog(servers)
-	if err != nil {
-		return nil, err
+	if w.Engine() != e {
+		return false
 	}
-	l := &Live{watcher: w, servers: servers}
 	w.lives = append(w.lives, l)
 	w.put(l, c)
-	return l, nil
+	return true
+}
+
+// Bind makes a catalog of servers' lists under rules that never change: a [Live] that follows no Watcher.
+//
+// The error is that of [Engine.Catalog].
+func (e *Engine) Bind(servers []Server) (*Live, error) {
+	w := &Watcher{}
+	w.state.Store(&state{engine: e})
+	return w.Bind(servers)
 }
 
 // put makes a catalog the current one of l. The caller holds mu.
 func (w *Watcher) put(l *Live, c *Catalog) {
 	now := w.state.Load()
 	catalogs := maps.Clone(now.catalogs)
+	if catalogs == nil {
+		catalogs = map[*Live]*Catalog{}
+	}
 	catalogs[l] = c
 	w.state.Store(&state{engine: now.engine, catalogs: catalogs})
 }
@@ -54,26 +81,42 @@ func (l *Live) Catalog() *Catalog {
 	return l.last
 }
 
-// SetServers puts other lists in the place of all that are bound, and gives what that changes. It is for a host whose set of
-// servers changes; for one server's new list there is [Live.SetServer]. Check is not asked. OnChange is not told; the caller is.
+// SetServers puts other lists in the place of all that are bound, and returns what that changes. It is for a host whose set of
+// servers changes; for one server's new list there is [Live.SetServer]. Check is not called, and neither is OnChange: the caller knows.
 //
 // The error is that of [Engine.Catalog], or [ErrClosed]. The old lists then stay in force.
 func (l *Live) SetServers(servers []Server) (CatalogChange, error) {
 	servers = slices.Clone(servers)
-	return l.change(func(before *Catalog) (*Catalog, []Server, error) {
+	return l.change(func(before *Catalog) (rebuild, error) {
 		after, _, err := before.engine.Catalog(servers)
-		return after, servers, err
+		return func(*Catalog, []Server) (*Catalog, []Server, error) { return after, servers, nil }, err
 	})
 }
 
 // SetServer is [Live.SetServers] for the list of one server: it takes the place of the one with the same id, or the last place
 // if there is none. A server without lists has no tools: that is how to take away those of a server that is gone. It costs what
-// [Catalog.With] costs.
+// [Catalog.With] costs. Nearly all of that is for reading the list, which keeps no other server waiting: calls for different servers
+// run side by side, and those for one server take effect in the order in which they come.
 func (l *Live) SetServer(s Server) (CatalogChange, error) {
-	return l.change(func(before *Catalog) (*Catalog, []Server, error) {
-		after, _, err := before.With(s)
-		return after, with(l.servers, s), err
+	turn := l.turn(s.ID)
+	turn.Lock()
+	defer turn.Unlock()
+	return l.change(func(before *Catalog) (rebuild, error) {
+		if err := before.checkWith(s.ID); err != nil {
+			return nil, err
+		}
+		p := before.engine.newPart(s)
+		return func(before *Catalog, servers []Server) (*Catalog, []Server, error) {
+			after, _, err := before.withPart(p)
+			return after, with(servers, s), err
+		}, nil
 	})
+}
+
+// turn returns the lock of a server's lists.
+func (l *Live) turn(id string) *sync.Mutex {
+	lock, _ := l.turns.LoadOrStore(id, &sync.Mutex{})
+	return lock.(*sync.Mutex)
 }
 
 // with gives a list with one server's place taken, as [Catalog.With] does it.
@@ -87,17 +130,31 @@ func with(servers []Server, s Server) []Server {
 	return servers
 }
 
-// change puts the catalog in force that rebuild makes of the one before, and the lists that it is made of.
-func (l *Live) change(rebuild func(before *Catalog) (after *Catalog, servers []Server, err error)) (CatalogChange, error) {
-	before, after, err := l.replace(rebuild)
-	if err != nil {
-		return CatalogChange{}, err
+// A rebuild makes the next catalog and its lists of those in force, at little cost.
+type rebuild func(before *Catalog, servers []Server) (*Catalog, []Server, error)
+
+// change puts in force what a rebuild makes. Prepare does what takes long, without the watcher's lock, for the engine of a catalog; it
+// is called again if other rules have come into force meanwhile.
+func (l *Live) change(prepare func(*Catalog) (rebuild, error)) (CatalogChange, error) {
+	for {
+		seen := l.Catalog()
+		r, err := prepare(seen)
+		if err != nil {
+			return CatalogChange{}, err
+		}
+		before, after, err := l.replace(seen.engine, r)
+		if err != nil {
+			return CatalogChange{}, err
+		}
+		if after != nil {
+			l.watcher.noteRebound()
+			return CatalogChange{Live: l, Before: before, After: after}, nil
+		}
 	}
-	l.watcher.noteRebound()
-	return CatalogChange{Live: l, Before: before, After: after}, nil
 }
 
-func (l *Live) replace(rebuild func(*Catalog) (*Catalog, []Server, error)) (before, after *Catalog, err error) {
+// replace puts a catalog in force; after is nil if the engine of the catalogs is another.
+func (l *Live) replace(e *Engine, r rebuild) (before, after *Catalog, err error) {
 	w := l.watcher
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -105,7 +162,10 @@ func (l *Live) replace(rebuild func(*Catalog) (*Catalog, []Server, error)) (befo
 		return nil, nil, ErrClosed
 	}
 	before = l.Catalog()
-	after, servers, err := rebuild(before)
+	if before.engine != e {
+		return nil, nil, nil
+	}
+	after, servers, err := r(before, l.servers)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 const (
 	maxPlaceFaults = 1000 // of a text, in all tools of a server and of one code
 	maxToolFaults  = 32   // of a text, in one tool and of one code
+	maxPartFaults  = 2000 // of all texts, in all tools of a server: beyond it only the first of a text and code is listed
 )
 
 // placeFaults notes the texts that a schema has no place for, for the tools of a part.
@@ -28,8 +29,13 @@ type faultKind struct {
 	code PlaceCode
 }
 
-// notedFaults is how many faults of a kind there are, and where in the part's list the last one is that is reported.
-type notedFaults struct{ count, last int }
+// notedFaults is how many faults of a kind there are, how many of them are listed, and where in the part's list the last one is.
+type notedFaults struct{ count, listed, last int }
+
+// lists reports whether one more fault of the kind is listed.
+func (f *placeFaults) lists(n notedFaults) bool {
+	return n.count == 0 || n.count < maxPlaceFaults && len(f.part.places) < maxPartFaults
+}
 
 func newPlaceFaults(e *Engine, p *part, tools int) placeFaults {
 	return placeFaults{engine: e, part: p, left: tools, noted: map[faultKind]notedFaults{}}
@@ -39,18 +45,20 @@ func newPlaceFaults(e *Engine, p *part, tools int) placeFaults {
 func (f *placeFaults) add(t *tool, text *placed, code PlaceCode, pointer, message string) {
 	kind := faultKind{text, code}
 	n := f.noted[kind]
-	if n.count++; n.count <= maxPlaceFaults {
+	if f.lists(n) {
 		n.last = len(f.part.places)
+		n.listed++
 		f.part.places = append(f.part.places, PlaceFault{
 			Key: t.key, Rule: f.engine.rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
 		})
 	}
+	n.count++
 	f.noted[kind] = n
 }
 
 // full says whether a fault of this kind would only be counted.
 func (f *placeFaults) full(text *placed, code PlaceCode) bool {
-	return f.noted[faultKind{text, code}].count >= maxPlaceFaults
+	return !f.lists(f.noted[faultKind{text, code}])
 }
 
 // endTool has the last fault of each kind say, once there are no more tools, how many more there are.
@@ -59,7 +67,7 @@ func (f *placeFaults) endTool() {
 		return
 	}
 	for _, n := range f.noted {
-		if rest := n.count - maxPlaceFaults; rest > 0 {
+		if rest := n.count - n.listed; rest > 0 {
 			f.part.places[n.last].Message += fmt.Sprintf("; %d more faults of this kind are not listed", rest)
 		}
 	}

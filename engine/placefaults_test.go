@@ -115,3 +115,22 @@ func TestFaultsAreCountedByKind(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsOfAServerAreBound has many texts for many tools, which made a report of a gigabyte. Of each text something is reported.
+func TestFaultsOfAServerAreBound(t *testing.T) {
+	const texts = 200
+	list := "[" + repeated(500, `{"name":"a@","inputSchema":{"type":"object"}}`) + "]"
+	_, report, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {"+repeated(texts, "p@: x")+"}}]\n").
+		Catalog([]engine.Server{tools("s", list)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]int{}
+	for _, f := range report.Places {
+		paths[f.Path]++
+	}
+	last := report.Places[len(report.Places)-1].Message
+	if len(report.Places) != 2000 || len(paths) != texts || !strings.Contains(last, "490 more faults of this kind are not listed") {
+		t.Errorf("%d faults of %d texts; the last is %s", len(report.Places), len(paths), last)
+	}
+}

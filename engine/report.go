@@ -61,7 +61,8 @@ const (
 //
 // A server can make any number of them, and so a report lists those of one text and one code only so far: 32 in one tool, with one
 // more that says how many others there are, and 1,000 in all tools of a server, of which the message of the last says how many others
-// there are. None of the 63 real servers among the tests comes near.
+// there are. Once 2,000 of all texts are listed for a server, only the first of each text and code is listed. None of the 63 real
+// servers among the tests comes near.
 type PlaceFault struct {
 	Key     Key
 	Rule    string // the text: a JSON Pointer into the rule file

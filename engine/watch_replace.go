@@ -85,8 +85,47 @@ func (w *Watcher) problems(code rules.Code, err error) rules.Problems {
 	return w.problem(code, err)
 }
 
-// build builds every bound catalog, and gives them in the order of Bind.
+// rounds is how often the catalogs of a draft are built without the lock. What has changed again by then is built under it, so that
+// servers that never rest don't keep a version from coming into force.
+const rounds = 3
+
+// buildAhead builds what complete would have to build, without the lock. What is wrong is for complete to say.
+func (w *Watcher) buildAhead(d *draft) {
+	for range rounds {
+		missing := w.missing(d)
+		if len(missing) == 0 {
+			return
+		}
+		for l, b := range missing {
+			if c, _, err := d.engine.Catalog(b.servers); err == nil {
+				d.catalogs[l] = built{catalog: c, revision: b.revision}
+			}
+		}
+	}
+}
+
+// A bound is the lists of a Live and their revision.
+type bound struct {
+	servers  []Server
+	revision int
+}
+
+// missing returns the catalogs that the draft does not have as they are bound now.
+func (w *Watcher) missing(d *draft) map[*Live]bound {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	missing := map[*Live]bound{}
+	for _, l := range w.lives {
+		if b, ok := d.catalogs[l]; !ok || b.revision != l.revision {
+			missing[l] = bound{l.servers, l.revision}
+		}
+	}
+	return missing
+}
+
+// build builds every bound catalog, and returns them in the order of Bind.
 func (w *Watcher) build(d *draft) ([]*Catalog, rules.Problems) {
+	w.buildAhead(d)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if ps := w.complete(d); ps != nil {
@@ -155,6 +194,7 @@ func (w *Watcher) check(ctx context.Context, e *Engine, catalogs []*Catalog) rul
 
 // swap puts the draft in force, with one store.
 func (w *Watcher) swap(d *draft) ([]CatalogChange, rules.Problems) {
+	w.buildAhead(d)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if ps := w.complete(d); ps != nil {
