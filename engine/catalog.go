@@ -55,7 +55,9 @@ func (c *Catalog) checkWith(id string) error {
 }
 
 // withPart is With for a list that has been read, by the engine of the catalog. It costs little.
-func (c *Catalog) withPart(p *part) (*Catalog, *Report, error) { return c.engine.assemble(c.replacing(p)) }
+func (c *Catalog) withPart(p *part) (*Catalog, *Report, error) {
+	return c.engine.assemble(c.replacing(p))
+}
 
 // replacing returns the parts of the catalog with p in the place of the one of the same server, or at the end.
 func (c *Catalog) replacing(p *part) []*part {
