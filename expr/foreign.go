@@ -137,8 +137,9 @@ type found struct {
 	never    string // that an operand is never missing, if that is why a form does not compile
 }
 
-// hint returns the translation of the idiom in which a mistake stands, and the byte at which the idiom ends.
-func (f *foreignText) hint(mistake *Error) (string, int) {
+// hint returns the translation of the idiom in which a mistake stands, and the byte at which the idiom ends; or, where no form is sure
+// to fit and the mistake has no hint of its own, what can be said in general.
+func (f *foreignText) hint(mistake *Error) (general string, end int) {
 	at := slices.IndexFunc(f.tokens, func(t foreignToken) bool { return t.hi > mistake.Offset })
 	if at < 0 {
 		at = len(f.tokens) - 1
@@ -152,12 +153,16 @@ func (f *foreignText) hint(mistake *Error) (string, int) {
 			if !m.match(parsedIdioms()[rule], start, at) {
 				continue
 			}
-			if hint := m.translation(idioms[rule].forms, mistake); hint != "" {
+			hint, sure := m.translation(idioms[rule].forms)
+			switch {
+			case sure:
 				return hint, f.tokens[m.hi-1].hi
+			case hint != "" && general == "" && (mistake.Hint == "" || m.never != ""):
+				general, end = hint, f.tokens[m.hi-1].hi
 			}
 		}
 	}
-	return "", 0
+	return general, end
 }
 
 func (f *foreignText) is(i int, texts ...string) bool {

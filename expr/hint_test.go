@@ -209,6 +209,7 @@ var hintCases = []hintCase{
 	{src: `has(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `!has(ctx.tenant)`, hint: `write not (ctx.tenant != nil)`, means: tenantMissing},
 	{src: `has(ctx.debug)`, hint: `ctx.debug is declared as one that is never missing`},
+	{src: `ctx.debug or "x"`}, // no default: it is never missing
 	{src: `isset(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `EXISTS(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `exists ctx.tenant`, hint: `write ctx.tenant != nil`, means: tenantThere},

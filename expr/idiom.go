@@ -106,7 +106,7 @@ var idioms = []idiom{
 	{"A . indexof/find/index ( B ) < 0", []string{"B not in A", "A not contains B"}},
 	{"A . includes/contains/has/include/member/__contains__/includes_value ( B )", []string{"B in A", "A contains B"}},
 	{"in_array ( A , B )", []string{"A in B"}},
-	{"contains/includes/array_contains/list_contains/strings.contains/strpos ( A , B )", []string{"B in A", "A contains B"}},
+	{"contains/includes/array_contains/list_contains/strpos ( A , B )", []string{"B in A", "A contains B"}},
 	{"strings/slices . contains ( A , B )", []string{"B in A", "A contains B"}},
 	{"has ( A , B )", []string{"B in A", "A contains B"}},
 	{"A - contains B", []string{"B in A", "A contains B"}},
@@ -206,7 +206,7 @@ var idioms = []idiom{
 	{"A ilike S", []string{"lower(A) {sqlfold S}"}},
 	{"A not like S", []string{"not (A {sql S}), or not (A {sql1 S}) if _ stands for any character", "not (A {sql S})"}},
 	{"A like S", []string{"A {sql S}, or A {sql1 S} if _ stands for any character", "A {sql S}", "A {glob S}"}},
-	{"fnmatch/glob/glob.match ( A , S )", []string{"A {glob S}"}},
+	{"fnmatch/glob ( A , S )", []string{"A {glob S}"}},
 	{"fnmatch . fnmatch ( A , S )", []string{"A {glob S}"}},
 	{"A - like S", []string{"A {glob S}"}},
 

@@ -8,12 +8,12 @@ import (
 )
 
 // translation returns the hint for an idiom: the first of its forms that the expression compiles with, or that is prose. Where there
-// is none, it says what is never missing, or returns the forms with lower-case letters for operands, unless the mistake has a hint.
-func (m *found) translation(forms []string, mistake *Error) string {
+// is none, it returns, as not sure, what is never missing, or the forms with lower-case letters for operands.
+func (m *found) translation(forms []string) (hint string, sure bool) {
 	var general []string
 	for _, form := range forms {
 		if prose, ok := strings.CutPrefix(form, ": "); ok {
-			return prose
+			return prose, true
 		}
 		var all []string
 		for one := range strings.SplitSeq(form, ", or ") {
@@ -25,17 +25,17 @@ func (m *found) translation(forms []string, mistake *Error) string {
 			all = append(all, shown)
 		}
 		if len(all) > 0 {
-			return "write " + strings.Join(all, ", or ")
+			return "write " + strings.Join(all, ", or "), true
 		}
 		general = append(general, placeholders.Replace(form))
 	}
 	if m.never != "" {
-		return m.never
+		return m.never, false
 	}
-	if mistake.Hint != "" || strings.ContainsAny(general[0], "{VNSR#") {
-		return ""
+	if strings.ContainsAny(general[0], "{VNSR#") {
+		return "", false
 	}
-	return "write " + strings.Join(general, ", or ")
+	return "the form is " + strings.Join(general, ", or "), false
 }
 
 // placeholders are what stands for captures where they can't be used.
@@ -124,13 +124,32 @@ func (m *found) fits(text string) bool {
 		return false
 	}
 	_, _, errs := m.env.read(m.src[:lo] + text + m.src[hi:])
+	if !m.compiles(text, errs) {
+		return false
+	}
 	return !slices.ContainsFunc(errs, func(e *Error) bool {
-		if e.Code == NeverMissing && e.Offset == lo {
+		if e.Code == NeverMissing && e.Offset == lo && strings.HasSuffix(text, " nil") {
 			m.never = e.Message
 		}
 		return e.Code != NotBool && (e.Offset >= from && e.Offset <= to || e.Offset < from && e.Code == Syntax)
 	})
 }
+
+// compiles reports whether a text compiles, where the mistakes of the whole are of its syntax and hide others. One with a # that is not
+// its own can't be tried alone.
+func (m *found) compiles(text string, errs Errors) bool {
+	if !slices.ContainsFunc(errs, func(e *Error) bool { return e.Code == Syntax || e.Code == NotAllowed }) {
+		return true
+	}
+	if strings.Contains(text, "#") && !predicate.MatchString(text) {
+		return true
+	}
+	_, _, alone := m.env.read(text)
+	return !slices.ContainsFunc(alone, func(e *Error) bool { return e.Code != NotBool })
+}
+
+// predicate matches a text whose # are its own.
+var predicate = regexp.MustCompile(`^(?:any|all|none|one|count)\(.*\)$`)
 
 // literalForms make a literal, or an operator and a literal, of what a captured string or regular expression says. They report false
 // where the string is not of their sort.
