@@ -49,8 +49,13 @@ func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
 // reportRunner gives the function that reports the runner rules of a text that fail for a tool.
 func (e *Engine) reportRunner(t *tool, text *placed) func(int, *expr.Failure) {
 	return func(rule int, failure *expr.Failure) {
-		e.opts.OnFailure(e.failureAt(t.key, fmt.Sprintf("%s/runners/%d/when", text.rule, rule), failure.String()))
+		e.opts.OnFailure(e.failureAt(t.key, runnerPointer(text, rule), failure.String()))
 	}
+}
+
+// runnerPointer returns the pointer of the condition of a text's runner rule.
+func runnerPointer(text *placed, rule int) string {
+	return fmt.Sprintf("%s/runners/%d/when", text.rule, rule)
 }
 
 func (e *Engine) failureAt(key Key, pointer, reason string) Failure {

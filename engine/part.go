@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A part is what a catalog has of one server: all that neither another server nor a request can change. It is nearly all that a
@@ -25,7 +26,9 @@ type part struct {
 
 	showable []bool // by tool: some request may see it, if it has a name
 	failures []Failure
-	sayings  sayings // of all showable tools
+
+	longFailures int     // of failures, those of tryLong, and what it did not report
+	sayings      sayings // of all showable tools
 }
 
 // A leftOut is a tool that no request sees, by its place among the tools of a part, and why.
@@ -78,6 +81,9 @@ func (p *part) settle(e *Engine) {
 		if p.section.Faulty(i) && p.whyLeftOut(i) == "" {
 			p.tryRules(e, t)
 		}
+		if t.bound.IsLong() && p.whyLeftOut(i) == "" && e.nameable(t.key) {
+			p.tryLong(e, t)
+		}
 	}
 	p.sayings = p.findSayings(e, nil)
 }
@@ -87,6 +93,39 @@ func (p *part) tryRules(e *Engine, t *tool) {
 	for _, m := range e.filter.Decide(t.bound, nil).Matches {
 		if m.Failure != nil && m.Static {
 			p.failures = append(p.failures, e.entryFailure(t.key, m))
+		}
+	}
+}
+
+// maxLongFailures is how many failures of tryLong a part reports. A server can make one for each tool and rule.
+const maxLongFailures = 1000
+
+// tryLong reports rules that read the request, where a part of the condition fails for the tool whatever the request says: it reads a
+// string that is too long for it. Rules that read the tool alone are those of tryRules.
+func (p *part) tryLong(e *Engine, t *tool) {
+	report := func(f Failure) {
+		if p.longFailures++; p.longFailures <= maxLongFailures {
+			p.failures = append(p.failures, f)
+		}
+	}
+	if p.longFailures > maxLongFailures {
+		return
+	}
+	for _, entry := range e.planned.Reached(t.bound) {
+		when := entry.When()
+		if when == nil || !when.ReadsRequest() {
+			continue
+		}
+		if f := when.ToolFailure(t.bound); f != nil {
+			ref := entry.Ref()
+			report(e.entryFailure(t.key, rules.Match{EntryRef: ref, At: ref.Pointer + "/when", Failure: &rules.EntryFailure{Expression: f}}))
+		}
+	}
+	for _, place := range t.places {
+		for _, text := range place.texts {
+			text.text.ToolFailures(t.bound, func(rule int, failure *expr.Failure) {
+				report(e.failureAt(t.key, runnerPointer(text.placed, rule), failure.String()))
+			})
 		}
 	}
 }

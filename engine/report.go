@@ -15,7 +15,7 @@ type Report struct {
 	Rejected   []naming.Rejection  // tools that got no exposed name
 	Collisions []naming.Collision  // the names that several tools would have got
 	Truncated  []naming.Truncation // names that were too long and got a hash
-	Failures   []Failure           // rules that read the tool alone and failed
+	Failures   []Failure           // rules that failed whatever the request: they read of the tool what is over a limit
 	Places     []PlaceFault        // texts that a schema has no place for; of one text there are limits, see [PlaceFault]
 	Unmatched  []Unmatched         // patterns that no tool of the catalog matches
 }

@@ -214,7 +214,8 @@ filter:
 	for _, f := range report.Failures {
 		got = append(got, f.Key.Tool+f.Pointer)
 	}
-	want := []string{"a/filter/include/1", "a/filter/exclude/1", "a/filter/exclude/3", "b/filter/include/1", "b/filter/exclude/1"}
+	want := []string{"a/filter/include/1", "a/filter/exclude/1", "a/filter/exclude/3", "a/filter/exclude/2",
+		"b/filter/include/1", "b/filter/exclude/1", "b/filter/exclude/2"}
 	for i := range want {
 		want[i] += "/when"
 	}

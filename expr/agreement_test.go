@@ -73,7 +73,7 @@ func refusal(t *rapid.T, src string, err error) string {
 		t.Fatalf("%s: %v", src, err)
 	}
 	switch e.Code {
-	case expr.TooLong, expr.TooDeep, expr.TooManyNodes, expr.NotAllowed, expr.UnknownWord:
+	case expr.TooLong, expr.TooDeep, expr.TooManyNodes, expr.NotAllowed, expr.UnknownWord, expr.TooExpensive:
 		return string(e.Code)
 	case expr.WrongType:
 		if strings.Contains(e.Message, "compares by order") || strings.Contains(e.Message, "an empty list") { // enum values have none

@@ -15,22 +15,25 @@ import (
 // An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
 // concurrent use. Atoms come with a program: see [Program.Atoms] and [Node.Atom].
 type Atom struct {
-	env      *Env
-	source   string
-	offset   int
-	key      string
-	mentions []mention
-	reads    []string
-	program  *vm.Program
-	direct   boolFunc // the same as program; nil if the atom is not simple
-	overlap  *Overlap // the same again; nil if the atom is none
-	between  *Between // the same again; nil if the atom is none
+	env                              *Env
+	source                           string
+	offset                           int
+	key                              string
+	mentions                         []mention
+	reads                            []string
+	program                          *vm.Program
+	direct                           boolFunc // the same as program; nil if the atom is not simple
+	overlap                          *Overlap // the same again; nil if the atom is none
+	beside                           bool     // it reads both the tool and the request
+	toolWork, aloneWork, requestWork int      // see ToolWork and RequestWork
+	between                          *Between // the same again; nil if the atom is none
 }
 
 // A mention is an attribute that stands anywhere in an atom.
 type mention struct {
 	attr      *attribute
 	orMissing bool // it stands only before ?? and beside nil
+	searched  int  // bytes of it that regular expressions can search; 0 is no limit but those of the attribute
 }
 
 // newAtom compiles a term. expr-lang's optimizer stays off: it changes which errors are seen.
@@ -48,6 +51,8 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 		}
 	}
 	a.reads = sortedSet(a.reads)
+	a.beside = a.ReadsTool() && a.ReadsRequest()
+	a.measure(t)
 	machine := reflect.New(e.machineType).Elem().Interface()
 	options := []exprlang.Option{exprlang.Env(machine), exprlang.Optimize(false)}
 	text = t.machineWith(func(pattern *regexp.Regexp) string {
@@ -64,6 +69,7 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 
 // mentions gives the attributes of a term in the order of the source, each once.
 func mentions(t *term) (all []mention) {
+	searched := searchedBytes(t)
 	asked := map[*term]bool{} // read only where nil is seen
 	t.each(func(part *term) {
 		switch part.kind {
@@ -76,13 +82,49 @@ func mentions(t *term) (all []mention) {
 		case attrTerm:
 			i := slices.IndexFunc(all, func(m mention) bool { return m.attr == part.attr })
 			if i < 0 {
-				all = append(all, mention{part.attr, asked[part]})
+				all = append(all, mention{part.attr, asked[part], searched[part.attr]})
 				return
 			}
 			all[i].orMissing = all[i].orMissing && asked[part]
 		}
 	})
 	return all
+}
+
+// searchedBytes returns for the attributes of a tool that regular expressions search how many bytes they may have.
+func searchedBytes(t *term) map[*attribute]int {
+	var limits map[*attribute]int
+	var walk func(t, list *term)
+	walk = func(t, list *term) {
+		switch {
+		case t.kind == predicateTerm:
+			walk(t.args[0], nil)
+			walk(t.args[1], t.args[0])
+			return
+		case t.kind == binaryTerm && t.args[1].regexp != nil:
+			if limits == nil {
+				limits = map[*attribute]int{}
+			}
+			limit := func(part *term) {
+				if a := part.attr; a != nil && a.ofTool {
+					n := MaxRegexWork / t.args[1].instructions
+					if limits[a] > 0 {
+						n = min(n, limits[a])
+					}
+					limits[a] = n
+				}
+			}
+			t.args[0].each(limit)
+			if list != nil && t.args[0].readsElement() {
+				list.each(limit)
+			}
+		}
+		for _, arg := range t.args {
+			walk(arg, list)
+		}
+	}
+	walk(t, nil)
+	return limits
 }
 
 // Source gives the atom as it was written.
@@ -112,7 +154,7 @@ func (a *Atom) ReadsTool() bool {
 // nil, wherever in the atom it stands. A nil tool or request lacks every attribute.
 func (a *Atom) Eval(t *Tool, r *Request) Result {
 	for _, m := range a.mentions {
-		f := a.fault(m.attr, t, r)
+		f := a.fault(&m, t, r)
 		if f.reason == "" || m.orMissing && f.reason == ReasonMissing {
 			continue
 		}
@@ -133,18 +175,32 @@ func (a *Atom) fail(reason Reason, attribute, detail string) Result {
 }
 
 // fault says what is wrong with an attribute of a tool or request.
-func (a *Atom) fault(attr *attribute, t *Tool, r *Request) fault {
-	switch {
+func (a *Atom) fault(m *mention, t *Tool, r *Request) fault {
+	switch attr := m.attr; {
 	case attr.ofTool && t == nil:
 		return fault{ReasonMissing, "is missing: there is no tool"}
-	case attr.ofTool:
+	case attr.ofTool && t.fault(attr.slot).reason != "":
 		return t.fault(attr.slot)
+	case attr.ofTool:
+		return a.tooLong(m, t)
 	case r == nil:
 		return fault{ReasonMissing, "is missing: there is no request"}
 	case r.env != a.env:
 		return fault{ReasonRun, "can't be read: the request was bound for other rules"}
 	}
-	return r.fault(attr.slot)
+	return r.fault(m.attr.slot)
+}
+
+// tooLong says that an attribute of a tool is longer than this atom can read.
+func (a *Atom) tooLong(m *mention, t *Tool) fault {
+	size := t.size(m.attr.slot)
+	switch {
+	case a.beside && t.isLongBeside(m.attr.slot):
+		return overLimit("has %d bytes; %d are allowed beside what is read of the request", size, besideLimit(m.attr))
+	case m.searched > 0 && size > m.searched:
+		return overLimit("has %d bytes; %d are allowed for a regular expression of this size", size, m.searched)
+	}
+	return fault{}
 }
 
 // run runs the compiled atom. Each run has a machine of its own: a used one still holds what it read.

@@ -9,8 +9,9 @@ type Between struct {
 	// Negated says that the atom is true where the int does not lie between them: !=.
 	Negated bool
 
-	tool, request intFunc
-	op            string // with the tool on the left
+	tool, request         intFunc
+	toolTerm, requestTerm *term
+	op                    string // with the tool on the left
 }
 
 // Between gives the atom as a Between, or nil if it is none. It holds for tools and requests that the atom can read, see
@@ -51,7 +52,7 @@ func betweenOf(t *term) *Between {
 	if readsOnly(right, true) {
 		left, right, op = right, left, mirrored[op]
 	}
-	b := &Between{Negated: op == "!=", tool: directInt(left), request: directInt(right), op: op}
+	b := &Between{Negated: op == "!=", tool: directInt(left), request: directInt(right), op: op, toolTerm: left, requestTerm: right}
 	if intOperators[op] == nil && !b.Negated || b.tool == nil || b.request == nil || !readsOnly(left, true) || !readsOnly(right, false) {
 		return nil
 	}

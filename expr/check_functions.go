@@ -124,7 +124,28 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	if name == "count" {
 		t.typ.Kind = Int
 	}
+	lookup := overlapOf(t) != nil
+	if !lookup {
+		t.hold(body)
+	}
+	if !lookup && c.searchesForEach(t) {
+		return nil
+	}
 	return t
+}
+
+// searchesForEach refuses a predicate over a list of the request whose condition reads a title or a description: a caller could have
+// 1 MiB searched for each tool. What an index answers, as in any(ctx.titles, # == tool.title), may read them.
+func (c *checker) searchesForEach(t *term) bool {
+	if !t.args[0].readsRequest() || t.args[1].longText() == "" {
+		return false
+	}
+	t.args[1].each(func(part *term) {
+		if long := part.longText(); part.kind == attrTerm && long != "" {
+			c.fail(NotAllowed, part.lo, "write what is looked for as a literal, or compare with ==", "a predicate over a list of the request can't search %s", long)
+		}
+	})
+	return true
 }
 
 // body gives the term of a condition on the elements of a list. If their type is not known, which is nil, it is checked all the same,

@@ -25,6 +25,7 @@ type (
 type element struct {
 	text string
 	bits uint64 // an int, the bits of a float, or 1 for true
+	held string // see term.held
 }
 
 // has says whether the request has the attribute, in a form that can be used.

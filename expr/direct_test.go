@@ -199,7 +199,7 @@ func skipTooLong(t *rapid.T, src string, err error) {
 		return
 	}
 	e, ok := errors.AsType[*expr.Error](err)
-	if ok && (e.Code == expr.TooLong || e.Code == expr.TooDeep || e.Code == expr.TooManyNodes || e.Code == expr.NotAllowed) {
+	if ok && (e.Code == expr.TooLong || e.Code == expr.TooDeep || e.Code == expr.TooManyNodes || e.Code == expr.TooExpensive || e.Code == expr.NotAllowed) {
 		t.Skip("too long")
 	}
 	t.Fatalf("%s: %v", src, err)

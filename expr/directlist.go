@@ -33,31 +33,50 @@ func hits(t *term, most int, enough func(int) bool) boolFunc {
 
 // directCount returns the function that counts the elements that meet the condition of a predicate, up to most, or nil.
 func directCount(t *term, most int) intFunc {
-	list, meets := t.args[0], directBool(t.args[1])
+	c := counter{meets: directBool(t.args[1]), most: most}
+	if t.held != nil {
+		if c.held = directCall(t.held); c.held == nil {
+			return nil
+		}
+	}
+	list := t.args[0]
 	switch list.typ.elem() {
 	case String, Words:
-		return countIn(directTexts(list), meets, most, func(v string) element { return element{text: v} })
+		return countIn(c, directTexts(list), func(v string, held string) element { return element{text: v, held: held} })
 	case Int:
-		return countIn(directList[int](list, Int), meets, most, func(v int) element { return element{bits: uint64(v)} })
+		return countIn(c, directList[int](list, Int), func(v int, held string) element { return element{bits: uint64(v), held: held} })
 	case Float:
-		return countIn(directList[float64](list, Float), meets, most, func(v float64) element { return element{bits: math.Float64bits(v)} })
+		return countIn(c, directList[float64](list, Float), func(v float64, held string) element {
+			return element{bits: math.Float64bits(v), held: held}
+		})
 	}
-	return countIn(directList[bool](list, Bool), meets, most, func(v bool) element {
+	return countIn(c, directList[bool](list, Bool), func(v bool, held string) element {
 		if v {
-			return element{bits: 1}
+			return element{bits: 1, held: held}
 		}
-		return element{}
+		return element{held: held}
 	})
 }
 
-func countIn[V any](list listFunc[V], meets boolFunc, most int, elementOf func(V) element) intFunc {
-	if list == nil || meets == nil {
+// A counter is what counts elements.
+type counter struct {
+	meets boolFunc
+	held  textFunc // what the condition calls that is the same for all elements; nil: nothing
+	most  int
+}
+
+func countIn[V any](c counter, list listFunc[V], elementOf func(v V, held string) element) intFunc {
+	if list == nil || c.meets == nil {
 		return nil
 	}
+	meets, most := c.meets, c.most
 	return func(t *Tool, r *Request, e element) int {
-		n := 0
-		for _, v := range list(t, r, e) {
-			if meets(t, r, elementOf(v)) {
+		all, n, held := list(t, r, e), 0, ""
+		if c.held != nil && len(all) > 0 {
+			held = c.held(t, r, e)
+		}
+		for _, v := range all {
+			if meets(t, r, elementOf(v, held)) {
 				if n++; n == most {
 					break
 				}
@@ -150,13 +169,19 @@ func directInAny(left, right *term) boolFunc {
 	}
 }
 
-// directInTexts is for a list of strings. One of the request is looked up in a set, so that a long one costs no more than a short one.
+// directInTexts is for a list of strings. It is looked up in a set, so that a long one costs no more than a short one, unless it is a
+// list of the tool or of the request depending on something.
 func directInTexts(value textFunc, right *term) boolFunc {
 	list := directTexts(right)
-	if value == nil || list == nil || !readsOnly(right, false) {
-		return withMember(value, list)
+	switch {
+	case value == nil || list == nil:
+		return nil
+	case readsOnly(right, false):
+		return func(t *Tool, r *Request, e element) bool { return r.contains(list(t, r, e), value(t, r, e)) }
+	case readsOnly(right, true):
+		return func(t *Tool, r *Request, e element) bool { return listHas(&t.sets, list(t, r, e), value(t, r, e)) }
 	}
-	return func(t *Tool, r *Request, e element) bool { return r.contains(list(t, r, e), value(t, r, e)) }
+	return withMember(value, list)
 }
 
 func withMember[V comparable, F ~func(*Tool, *Request, element) V](value F, list listFunc[V]) boolFunc {
@@ -174,6 +199,13 @@ func directSameList(left, right *term) boolFunc {
 	if left.typ.Elem == nil {
 		elem = right.typ.elem()
 	}
+	written := func(t *term) bool { return t.kind == listTerm && len(t.args) > 0 && !t.literals() }
+	switch {
+	case written(left):
+		return directSameItems(left, right)
+	case written(right):
+		return directSameItems(right, left)
+	}
 	switch elem {
 	case String, Words:
 		return withBoth(directTexts(left), directTexts(right), slices.Equal)
@@ -183,4 +215,54 @@ func directSameList(left, right *term) boolFunc {
 		return withBoth(directList[float64](left, Float), directList[float64](right, Float), slices.Equal)
 	}
 	return withBoth(directList[bool](left, Bool), directList[bool](right, Bool), slices.Equal)
+}
+
+// directSameItems is for a comparison with a list that is written out with more than literals in it, or nil.
+func directSameItems(written, other *term) boolFunc {
+	if other.kind == listTerm {
+		if len(written.args) != len(other.args) {
+			return constant(false)
+		}
+		same := make([]boolFunc, len(written.args))
+		for i, arg := range written.args {
+			if same[i] = directOperator("==", arg, other.args[i]); same[i] == nil {
+				return nil
+			}
+		}
+		return func(t *Tool, r *Request, e element) bool {
+			return !slices.ContainsFunc(same, func(f boolFunc) bool { return !f(t, r, e) })
+		}
+	}
+	switch elem := other.typ.elem(); {
+	case elem == String || elem == Words:
+		return sameItems(written, directText, directTexts(other))
+	case elem == Int && written.typ.elem() == Int:
+		return sameItems(written, directInt, directList[int](other, Int))
+	case elem == Float && written.typ.elem() == Float:
+		return sameItems(written, onlyFloat, directList[float64](other, Float))
+	case elem == Bool:
+		return sameItems(written, directBool, directList[bool](other, Bool))
+	}
+	return nil
+}
+
+func sameItems[V comparable, F ~func(*Tool, *Request, element) V](written *term, item func(*term) F, list listFunc[V]) boolFunc {
+	items := make([]F, len(written.args))
+	for i, arg := range written.args {
+		if items[i] = item(arg); items[i] == nil {
+			return nil
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return func(t *Tool, r *Request, e element) bool {
+		all := list(t, r, e)
+		for i, f := range items {
+			if len(all) != len(items) || all[i] != f(t, r, e) {
+				return false
+			}
+		}
+		return true
+	}
 }

@@ -23,13 +23,21 @@ func directText(t *term) textFunc {
 	case condTerm:
 		return directCond(t, directText)
 	case callTerm:
-		f, arg := textFunctions[t.op], directText(t.args[0])
-		if f == nil || arg == nil {
-			return nil
+		if t.isHeld {
+			return func(_ *Tool, _ *Request, e element) string { return e.held }
 		}
-		return func(t *Tool, r *Request, e element) string { return f(arg(t, r, e)) }
+		return directCall(t)
 	}
 	return nil
+}
+
+// directCall returns the function of lower, upper or trim, or nil.
+func directCall(t *term) textFunc {
+	f, arg := textFunctions[t.op], directText(t.args[0])
+	if f == nil || arg == nil {
+		return nil
+	}
+	return func(t *Tool, r *Request, e element) string { return f(arg(t, r, e)) }
 }
 
 var textFunctions = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
@@ -66,6 +74,9 @@ func directLen(arg *term) intFunc {
 			return nil
 		}
 		return func(t *Tool, r *Request, e element) int { return utf8.RuneCountInString(text(t, r, e)) }
+	}
+	if arg.kind == listTerm {
+		return constant(len(arg.args))
 	}
 	switch arg.typ.elem() {
 	case String, Words:

@@ -33,6 +33,7 @@ const (
 	DynamicRegex     Code = "dynamic_regex"     // the pattern of matches is no literal
 	BadRegex         Code = "bad_regex"
 	RegexTooLarge    Code = "regex_too_large" // over MaxRegexInstructions
+	TooExpensive     Code = "too_expensive"   // over MaxToolWork or MaxRequestWork
 	Internal         Code = "internal_error"  // a mistake of this package, not of the expression
 )
 

@@ -14,4 +14,10 @@ const (
 	MaxString     = 1 << 10  // bytes of one string of a request
 	MaxRequest    = 16 << 10 // bytes of all strings of a request together
 	MaxToolString = 64 << 10 // bytes of one text of a tool, or of one of its lists
+
+	MaxBesideString = 4 << 10  // the same, in an atom that reads the request as well
+	MaxBesideName   = 128      // the same, of tool.name and tool.server
+	MaxToolWork     = 16 << 10 // bytes that the atoms of a file that read both can go through of one tool, see [Atom.ToolWork]
+	MaxRequestWork  = 1 << 20  // bytes that the atoms of a file can go through of a request alone, see [Atom.RequestWork]
+	MaxRegexWork    = 1 << 20  // instructions of a regular expression times the bytes of a tool's string that it searches
 )

@@ -27,11 +27,28 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 // the tool, whatever the request.
 func (a *Atom) CanReadTool(t *Tool) bool {
 	for i := range a.mentions {
-		if m := &a.mentions[i]; m.attr.ofTool && (t == nil || t.fault(m.attr.slot).reason != "") {
+		m := &a.mentions[i]
+		switch {
+		case !m.attr.ofTool:
+		case t == nil, t.fault(m.attr.slot).reason != "", a.beside && t.isLongBeside(m.attr.slot):
+			return false
+		case m.searched > 0 && t.size(m.attr.slot) > m.searched:
 			return false
 		}
 	}
 	return true
+}
+
+// ToolFailure returns why the atom fails for the tool, whatever the request; nil if it does not. See [Atom.CanReadTool].
+func (a *Atom) ToolFailure(t *Tool) *Failure {
+	for i := range a.mentions {
+		if m := &a.mentions[i]; m.attr.ofTool {
+			if f := a.fault(m, t, nil); f.reason != "" {
+				return a.fail(f.reason, m.attr.Path, f.detail).Failure
+			}
+		}
+	}
+	return nil
 }
 
 // CanReadRequest says whether the request has all that the atom mentions of it, in a form that can be used, what may be missing

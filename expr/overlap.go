@@ -16,6 +16,7 @@ type Overlap struct {
 // An overlapSide is a text or a list of texts that is read from the tool alone or from the request alone.
 type overlapSide struct {
 	key  string
+	term *term
 	one  textFunc // nil if it is a list
 	many textsFunc
 }
@@ -127,7 +128,7 @@ func overlapOfBinary(t, element *term) *Overlap {
 }
 
 func sideOf(t *term) overlapSide {
-	s := overlapSide{key: t.machine()}
+	s := overlapSide{key: t.machine(), term: t}
 	if t.typ.text() {
 		s.one = directText(t)
 		return s

@@ -52,8 +52,15 @@ func (e *Env) program(s *source, t *term) (*Program, error) {
 		return nil, Errors{internalError(err)}
 	}
 	var paths []string
+	var errs Errors
 	for _, a := range p.atoms {
+		if err := a.checkWork(); err != nil {
+			errs = append(errs, err)
+		}
 		paths = append(paths, a.reads...)
+	}
+	if len(errs) > 0 {
+		return nil, errs
 	}
 	p.reads = sortedSet(paths)
 	return p, nil
@@ -127,4 +134,15 @@ func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 		return Failed
 	}
 	return p.root.outcome(t, r)
+}
+
+// ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a tool's strings is too long. It is
+// nil if there is none. The program need not fail: another atom can settle it before.
+func (p *Program) ToolFailure(t *Tool) *Failure {
+	for _, a := range p.atoms {
+		if f := a.ToolFailure(t); f != nil {
+			return f
+		}
+	}
+	return nil
 }

@@ -54,7 +54,13 @@ type term struct {
 	regexp       *regexp.Regexp // of the pattern of matches; nil for all else
 	instructions int            // of regexp
 	args         []*term
-	lo, hi       int // its bytes in the source, brackets around it left out
+
+	// Of a predicate held is the first lower, upper or trim in its condition that is the same for all elements. It is called once, not
+	// for each element; those in the condition that call the same have isHeld.
+	held   *term
+	isHeld bool
+
+	lo, hi int // its bytes in the source, brackets around it left out
 }
 
 // text says whether the term is a string literal.
@@ -81,6 +87,25 @@ func (t *term) mentions() bool {
 	found := false
 	t.each(func(part *term) { found = found || part.attr != nil })
 	return found
+}
+
+// hold finds what the condition of a predicate calls for every element alike.
+func (t *term) hold(part *term) {
+	if part.kind == callTerm && part.op != "len" && !part.readsElement() {
+		if t.held == nil {
+			t.held = part
+		}
+		part.isHeld = part == t.held || part.machine() == t.held.machine()
+		return
+	}
+	for _, arg := range part.args {
+		t.hold(arg)
+	}
+}
+
+// readsRequest reports whether the term reads an attribute of the request.
+func (t *term) readsRequest() bool {
+	return t.attr != nil && !t.attr.ofTool || slices.ContainsFunc(t.args, (*term).readsRequest)
 }
 
 // readsElement reports whether the term depends on the # of a predicate around it. A predicate binds the # of its own condition.

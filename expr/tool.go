@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 )
 
 // ToolFacts are what expressions may know of a tool. Server, Name, Title, Description, Hints, Arguments and Required are the
@@ -25,7 +26,10 @@ type ToolFacts struct {
 // is that of the zero [ToolFacts]. Make one with [Env.Tool].
 type Tool struct {
 	row   toolRow // the facts as far as they are within the limits
-	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 184 bytes then and would take 768
+	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 192 bytes then and would take 768
+	long  uint16  // by slot: what is over besideLimit
+
+	sets atomic.Pointer[stringSet] // of long lists, once something was looked up in one: see listHas
 }
 
 // An unfit has what is over a limit.
@@ -60,8 +64,44 @@ func (*Env) Tool(f ToolFacts) *Tool {
 		t.refuse(f, firstList, fault{ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(hintWords))})
 		t.row.Hints = nil
 	}
+	for _, a := range defaultEnv().tool {
+		size := t.size(a.slot)
+		if size > besideLimit(a) {
+			t.long |= 1 << a.slot
+		}
+		if size > MaxRegexWork/MaxRegexInstructions {
+			t.long |= isLong
+		}
+	}
+	if t.long != 0 || t.unfit != nil {
+		t.long |= isLong
+	}
 	return t
 }
+
+// isLong is the bit of Tool.long that [Tool.IsLong] returns. There are fewer slots than bits.
+const isLong = 1 << 15
+
+// IsLong reports whether a string or a list of the tool is so long that some atom could fail for it. It spares asking all of them.
+func (t *Tool) IsLong() bool { return t != nil && t.long&isLong != 0 }
+
+// size returns the bytes of a string, or of all items of a list; 0 for all else.
+func (t *Tool) size(slot int) int {
+	switch {
+	case toolTexts[slot] != nil:
+		return len(toolTexts[slot](t, nil, element{}))
+	case toolLists[slot] == nil:
+		return 0
+	}
+	n := 0
+	for _, item := range toolLists[slot](t, nil, element{}) {
+		n += len(item)
+	}
+	return n
+}
+
+// isLongBeside reports whether an attribute can't be read beside the request.
+func (t *Tool) isLongBeside(slot int) bool { return t.long>>slot&1 == 1 }
 
 func (t *Tool) refuse(f ToolFacts, slot int, why fault) {
 	if t.unfit == nil {

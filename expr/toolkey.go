@@ -7,6 +7,10 @@ import "encoding/binary"
 func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	for i := range a.mentions {
 		if attr := a.mentions[i].attr; attr.ofTool {
+			if a.beside && t.isLongBeside(attr.slot) {
+				dst = append(dst, 0)
+				continue
+			}
 			dst = t.appendValue(dst, attr.slot)
 		}
 	}

@@ -30,7 +30,7 @@ func (f *File) Compile() (*Rules, error) {
 
 // compile gives the rules, of use only if no problem is an error, and the problems, which point into the File.
 func (f *File) compile() (*Rules, Problems) {
-	c := &compiler{file: f, rules: &Rules{file: f}}
+	c := &compiler{file: f, rules: &Rules{file: f}, work: newWorkLimit()}
 	for _, section := range []func(){c.servers, c.scope, c.sets, c.naming, c.filter, c.descriptions} {
 		if !c.full() {
 			section()
@@ -45,6 +45,7 @@ type compiler struct {
 	file  *File
 	rules *Rules
 	limit sectionLimit // of descriptions
+	work  *workLimit   // of all conditions
 }
 
 // add notes a problem, unless it follows from one that has been noted.
@@ -165,6 +166,9 @@ func (c *compiler) filter() {
 		return
 	}
 	c.addBelow("/filter", filter.Warnings())
+	for _, e := range slices.Concat(filter.include, filter.exclude) {
+		c.work.addEntry(e.ref.Pointer, e.when)
+	}
 	c.rules.filter = filter
 }
 

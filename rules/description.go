@@ -111,6 +111,11 @@ func (c *compiler) text(pointer string, spec *TextSpec) Placed {
 	}
 	text, err := spec.Compile(c.rules.scope)
 	c.addBelow(pointer, err)
+	if text != nil {
+		if p := c.work.addText(pointer, text); p != nil {
+			c.add(p)
+		}
+	}
 	return Placed{Pointer: pointer, Text: text}
 }
 

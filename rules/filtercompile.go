@@ -25,11 +25,12 @@ func (s FilterSpec) Compile(scope Scope) (*Filter, error) {
 // Extend returns a filter with the entries of f and, after those of each side, the entries of the spec. Those of f are not compiled
 // again. The error is that of [FilterSpec.Compile], with the indexes that the entries have in the new filter.
 func (f *Filter) Extend(s FilterSpec, scope Scope) (*Filter, error) {
-	c := filterCompiler{scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{}}
+	c := filterCompiler{scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{}, work: newWorkLimit()}
 	for _, e := range slices.Concat(f.include, f.exclude) {
 		if e.ref.ID != "" {
 			c.ids[e.ref.ID] = e.ref.Pointer
 		}
+		c.work.addEntry(e.ref.Pointer, e.when)
 	}
 	extended := &Filter{
 		include:       append(slices.Clip(f.include), c.side(IncludeSide, s.Include, len(f.include))...),
@@ -50,6 +51,7 @@ type filterCompiler struct {
 	ids   map[string]string // the pointer of the entry that has the id
 	sets  map[string]*compiledSet
 	limit sectionLimit
+	work  *workLimit
 }
 
 // side compiles entries of one side, the first of which has the index first.
@@ -96,6 +98,9 @@ func (c *filterCompiler) entry(ref EntryRef, spec *EntrySpec) *Entry {
 		when, problems := compileWhen(c.scope, ref.Pointer+"/when", spec.When)
 		e.when = when
 		for _, p := range problems {
+			c.report(p)
+		}
+		if p := c.work.addEntry(ref.Pointer+"/when", when); p != nil {
 			c.report(p)
 		}
 	}

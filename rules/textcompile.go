@@ -34,6 +34,9 @@ func (s TextSpec) Compile(scope Scope) (*Text, error) {
 	}
 	slices.SortStableFunc(text.rules, func(a, b runnerRule) int { return b.score.Compare(a.score) })
 	text.reads = text.readsOf()
+	if p := newWorkLimit().addText("", text); p != nil {
+		return nil, Problems{p}
+	}
 	return text, nil
 }
 

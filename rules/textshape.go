@@ -63,6 +63,21 @@ func (t *Text) AppendToolKey(dst []byte, tool *expr.Tool) []byte {
 	return dst
 }
 
+// ToolFailures calls report for each rule with a condition that has a part that fails for the tool, whatever the request: an index in
+// TextSpec.Runners, and the first such part.
+func (t *Text) ToolFailures(tool *expr.Tool, report func(rule int, failure *expr.Failure)) {
+	if t == nil {
+		return
+	}
+	for i := range t.rules {
+		if r := &t.rules[i]; r.when != nil {
+			if failure := r.when.ToolFailure(tool); failure != nil {
+				report(r.index, failure)
+			}
+		}
+	}
+}
+
 // DefaultLevel gives the level for a request that asks for none, and whether the text has one of its own.
 func (t *Text) DefaultLevel() (level int, ok bool) {
 	if t == nil || t.defaultVerbosity == nil {

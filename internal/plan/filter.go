@@ -24,6 +24,9 @@ type Filter struct {
 	toolParts    []*node // runs, and the largest parts of other entries that read nothing of a request
 	requestParts []*node // the largest that read something of a request and nothing of a tool, each once
 	mixedAtoms   []*node // the atoms that read both, each once
+	uses         []int   // by the number of a mixed atom: how many times it is written
+	requestAtoms int     // how many atoms request parts are made of, each counted once
+	repeats      bool    // one of all these atoms is written several times
 	conditions   []*node // the expressions of entries that read nothing of a request, each once
 }
 
@@ -38,7 +41,7 @@ type entry struct {
 
 // New takes a filter apart.
 func New(f *rules.Filter) *Filter {
-	b := builder{filter: &Filter{openByDefault: f.OpenByDefault()}, known: map[string]int{}}
+	b := builder{filter: &Filter{openByDefault: f.OpenByDefault()}, known: map[string]int{}, atoms: map[string]int{}}
 	exclude, include := f.Entries(rules.ExcludeSide), f.Entries(rules.IncludeSide)
 	b.filter.nameless = make(set, words(len(exclude)+len(include)))
 	b.filter.exclude = b.entries(exclude)
@@ -58,6 +61,7 @@ type builder struct {
 	filter *Filter
 	known  map[string]int // the number of a request part, a mixed atom or a condition by its key
 	part   *entry         // the entry that is numbered
+	atoms  map[string]int // the number of an atom of request parts by its key
 }
 
 // index adds the patterns of entries, the first of which has the place first.
@@ -126,13 +130,37 @@ func (b *builder) number(n *node) {
 		b.part.parts = append(b.part.parts, n)
 	case !n.readsTool:
 		n.number = b.once(n, &b.filter.requestParts)
+		b.numberAtoms(n)
 	case n.op == opAtom:
 		n.number = b.once(n, &b.filter.mixedAtoms)
+		if n.number == len(b.filter.uses) {
+			b.filter.uses = append(b.filter.uses, 0)
+		}
+		b.filter.uses[n.number]++
+		b.filter.repeats = b.filter.repeats || b.filter.uses[n.number] > 1
 	default:
 		for _, arg := range n.args {
 			b.number(arg)
 		}
 	}
+}
+
+// numberAtoms numbers the atoms of a request part. Equal ones have one number, in whatever parts they are.
+func (b *builder) numberAtoms(n *node) {
+	for _, arg := range n.args {
+		b.numberAtoms(arg)
+	}
+	if n.op != opAtom {
+		return
+	}
+	number, known := b.atoms[n.atom.Key()]
+	if !known {
+		number = b.filter.requestAtoms
+		b.atoms[n.atom.Key()] = number
+		b.filter.requestAtoms++
+	}
+	b.filter.repeats = b.filter.repeats || known
+	n.atomNumber = number
 }
 
 // once returns the number of a node in a list that has no two of one key.

@@ -53,8 +53,32 @@ func toolFields(a *expr.Atom) (fields string) {
 	return fields
 }
 
-// mixed is eval for a mixed atom.
-func (w *walk) mixed(m *mixedAtom, demand, yes, failed set) {
+// mixed is eval for the mixed atom with a number.
+func (w *walk) mixed(number int, demand, yes, failed set) {
+	m := &w.plan.mixed[number]
+	if w.plan.filter.uses[number] < 2 {
+		w.evalMixed(m, demand, yes, failed)
+		return
+	}
+	known := w.memos[number]
+	if known == nil {
+		known = newMemo(len(demand))
+		w.memos[number] = known
+	}
+	missing := w.take()
+	missing.rest(demand, known.known, known.known)
+	if !missing.empty() {
+		w.evalMixed(m, missing, yes, failed)
+		known.yes.replace(missing, yes)
+		known.failed.replace(missing, failed)
+		known.known.or(missing)
+	}
+	w.drop(1)
+	yes.meet(demand, known.yes)
+	failed.meet(demand, known.failed)
+}
+
+func (w *walk) evalMixed(m *mixedAtom, demand, yes, failed set) {
 	if !m.atom.CanReadRequest(w.request) {
 		w.spread(expr.Failed, demand, yes, failed)
 		return

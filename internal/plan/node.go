@@ -35,6 +35,8 @@ type node struct {
 	// number is the node's place among the tool parts, the request parts or the mixed atoms of its Filter. Only the largest nodes
 	// that read one side alone are such a part.
 	number int
+
+	atomNumber int // of an atom in a request part: its place among all of these
 }
 
 // nodeOf gives the node of an expression.

@@ -46,7 +46,8 @@ func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
 	if !p.all.has(i) {
 		return false, false
 	}
-	w := walk{plan: p, request: r}
+	w := p.walkOne(r)
+	defer w.end()
 	for _, n := range p.filter.exclude {
 		switch w.one(n, i) {
 		case expr.True:

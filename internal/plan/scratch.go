@@ -7,6 +7,9 @@ import "github.com/toolrules/toolrules/expr"
 type scratch struct {
 	visible, failing set
 	answers          []answer // of request parts
+	atoms            []answer // of the atoms in them
+	ofTool           []answer // of mixed atoms, where one tool is asked about
+	memos            []*memo  // of mixed atoms that are written several times; nil before the first use
 	ofClasses        []answer // of one mixed atom, by class
 	stack            []set    // for partial results
 	used             int      // of stack
@@ -31,11 +34,27 @@ func (p *Plan) borrow() *scratch {
 	s, ok := p.pool.Get().(*scratch)
 	if !ok {
 		n := len(p.all)
-		s = &scratch{visible: make(set, n), failing: make(set, n), answers: make([]answer, len(p.filter.requestParts))}
+		s = &scratch{visible: make(set, n), failing: make(set, n), answers: make([]answer, len(p.filter.requestParts)),
+			atoms: make([]answer, p.filter.requestAtoms), ofTool: make([]answer, len(p.mixed)), memos: make([]*memo, len(p.mixed))}
 	}
 	clear(s.answers)
+	clear(s.atoms)
+	clear(s.ofTool)
+	for _, m := range s.memos {
+		if m != nil {
+			clear(m.known)
+		}
+	}
 	return s
 }
+
+// A memo is what is known of a mixed atom for the tools that it was evaluated for, so that an atom that is written several times is
+// evaluated once.
+type memo struct {
+	known, yes, failed set
+}
+
+func newMemo(words int) *memo { return &memo{make(set, words), make(set, words), make(set, words)} }
 
 // take gives a set whose content is undefined, until the matching drop.
 func (s *scratch) take() set {

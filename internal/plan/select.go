@@ -92,7 +92,8 @@ func (p *Plan) Sees(i int, r *expr.Request) bool {
 	if !p.open.has(i) {
 		return false
 	}
-	w := walk{plan: p, request: r}
+	w := p.walkOne(r)
+	defer w.end()
 	for _, s := range p.exclude {
 		if w.one(s.node, i) != expr.False {
 			return false
@@ -107,4 +108,20 @@ func (p *Plan) Sees(i int, r *expr.Request) bool {
 		}
 	}
 	return false
+}
+
+// walkOne returns a walk for one tool. It has a scratch only where something is evaluated several times.
+func (p *Plan) walkOne(r *expr.Request) walk {
+	w := walk{plan: p, request: r}
+	if p.filter.repeats {
+		w.scratch = p.borrow()
+	}
+	return w
+}
+
+// end gives the memory of walkOne back.
+func (w *walk) end() {
+	if w.scratch != nil {
+		w.plan.pool.Put(w.scratch)
+	}
 }

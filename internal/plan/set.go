@@ -49,6 +49,14 @@ func (s set) or(other set) {
 	}
 }
 
+// replace makes s have of the tools in part those that other has.
+func (s set) replace(part, other set) {
+	part, other = part[:len(s)], other[:len(s)]
+	for i := range s {
+		s[i] = s[i]&^part[i] | other[i]
+	}
+}
+
 // without removes the tools of other.
 func (s set) without(other set) {
 	for i, word := range other[:len(s)] {

@@ -35,7 +35,7 @@ func (w *walk) eval(n *node, demand, yes, failed set) {
 	case n.op == opCond:
 		w.cond(n, demand, yes, failed)
 	case n.op == opAtom:
-		w.mixed(&w.plan.mixed[n.number], demand, yes, failed)
+		w.mixed(n.number, demand, yes, failed)
 	default:
 		w.each(n, demand, yes, failed)
 	}
@@ -65,7 +65,11 @@ func (w *walk) answer(n *node) expr.Outcome {
 // askRequest gives the outcome of a request part or of something in it.
 func (w *walk) askRequest(n *node) expr.Outcome {
 	if n.op == opAtom {
-		return n.atom.Outcome(nil, w.request)
+		a := &w.atoms[n.atomNumber]
+		if *a == unasked {
+			*a = answerOf(n.atom.Outcome(nil, w.request))
+		}
+		return a.outcome()
 	}
 	return n.combine(w.askRequest)
 }
@@ -129,13 +133,21 @@ func (w *walk) each(n *node, demand, yes, failed set) {
 	}
 }
 
-// one gives the outcome of a node for one tool.
+// one gives the outcome of a node for one tool. All calls with one scratch are for one tool.
 func (w *walk) one(n *node, i int) expr.Outcome {
 	switch {
 	case !n.readsRequest && w.plan.failed[n.number].has(i):
 		return expr.Failed
 	case !n.readsRequest:
 		return outcomeOf(w.plan.yes[n.number].has(i), nil)
+	case !n.readsTool && w.scratch != nil:
+		return w.answer(n)
+	case n.op == opAtom && w.scratch != nil:
+		a := &w.ofTool[n.number]
+		if *a == unasked {
+			*a = answerOf(n.atom.Outcome(w.plan.tools[i], w.request))
+		}
+		return a.outcome()
 	case !n.readsTool || n.op == opAtom || n.op == opFunc:
 		return n.ask(&subject{tool: w.plan.tools[i], request: w.request})
 	}

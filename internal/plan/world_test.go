@@ -16,6 +16,10 @@ var (
 	names   = rapid.SampledFrom([]string{"a", "b", "ab", "a_b", "a-b", "aab", "b_a", "A", "zz"})
 	lists   = rapid.SliceOfN(texts, 0, 3)
 	tooLong = strings.Repeat("x", expr.MaxToolString+1)
+
+	// What is too long beside the request alone.
+	longBeside     = strings.Repeat("x", expr.MaxBesideString+1)
+	longNameBeside = strings.Repeat("a", expr.MaxBesideName+1)
 )
 
 func facts(t *rapid.T) expr.ToolFacts {
@@ -25,13 +29,19 @@ func facts(t *rapid.T) expr.ToolFacts {
 		ReadOnly: hints&1 > 0, Destructive: hints&2 > 0, Idempotent: hints&4 > 0, OpenWorld: hints&8 > 0,
 		Tags: lists.Draw(t, "tags"), Bytes: rapid.SampledFrom([]int{0, 1, 2, 40, 41}).Draw(t, "bytes"),
 	}
-	switch rapid.IntRange(0, 9).Draw(t, "more") {
+	switch rapid.IntRange(0, 12).Draw(t, "more") {
 	case 0:
 		f.Title = tooLong
 	case 1:
 		f.Tags = make([]string, expr.MaxList+1)
 	case 2:
 		f.Arguments = []string{tooLong}
+	case 5:
+		f.Title, f.Description = longBeside, longBeside[1:]
+	case 6:
+		f.Tags = append(f.Tags, longBeside)
+	case 7:
+		f.Name = longNameBeside
 	case 3:
 		f.Hints, f.Description = []string{"readOnlyHint"}, "a"
 	case 4:

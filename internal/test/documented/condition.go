@@ -73,6 +73,9 @@ func (n *node) outcome(s *scope) Outcome {
 			return Failed
 		}
 	}
+	if n.tooLong(s) {
+		return Failed
+	}
 	if n.eval(s).(bool) {
 		return True
 	}

@@ -3,6 +3,9 @@ package documented
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A grammar draws conditions over everything that a rule file has to offer, each of them legal.
@@ -13,6 +16,9 @@ type grammar struct {
 	element  *Type // what # is, inside the condition of any and its like
 	small    bool  // conditions are short
 	plain    bool  // inside such a condition over a list of the request
+
+	file       *File   // whose declarations conditions read
+	affordable []Entry // conditions of the file that are not too expensive together
 }
 
 // A readable is an attribute of a tool or of a request.
@@ -91,10 +97,25 @@ func (g *grammar) condition() string {
 		if g.one(20) {
 			e.text = pick(g.dice, "/* why */ ", "") + e.text + pick(g.dice, " // because", " ")
 		}
-		if len(e.text) < 1000 && len(tokens(e.text)) < 150 {
+		if len(e.text) < 1000 && len(tokens(e.text)) < 150 && g.affords(e.text) {
 			return e.text
 		}
 	}
+}
+
+// affords reports whether the file can have one more condition, by what conditions may cost together.
+func (g *grammar) affords(condition string) bool {
+	if !strings.Contains(condition, "tool.") || !strings.Contains(condition, "ctx.") {
+		return true // what reads one of the two may cost a lot
+	}
+	entries := append(g.affordable, Entry{When: condition})
+	file := File{Context: g.file.Context, Servers: g.file.Servers, Exclude: entries}
+	_, err := rules.Parse("affordable.json", file.JSON())
+	if tooExpensive(err) {
+		return false
+	}
+	g.affordable = entries
+	return true
 }
 
 // whole draws a condition of parts.

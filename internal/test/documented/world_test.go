@@ -30,7 +30,7 @@ func newWorld(d *dice) *world {
 		w.servers = append(w.servers, drawServer(d, id))
 	}
 	drawNaming(d, w)
-	g := &grammar{dice: d, readable: readables(f)}
+	g := &grammar{dice: d, readable: readables(f), file: f}
 	p := &patterns{d, ids}
 	for i := range d.n(3) {
 		s := Set{Name: fmt.Sprintf("set%d", i)}
@@ -203,7 +203,7 @@ func spoil(d *dice, o object) object {
 // drawText draws a text of a server's.
 func drawText(d *dice) string {
 	if d.one(60) {
-		return strings.Repeat("x", maxToolText+d.n(2))
+		return strings.Repeat("x", pick(d, maxToolText, maxBesideText)+d.n(2))
 	}
 	return pick(d, someTexts...)
 }
