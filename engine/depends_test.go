@@ -48,6 +48,8 @@ func TestDepends(t *testing.T) {
 		{"under ??", `filter: {exclude: [{when: (ctx.tenant ?? "x") == "y"}]}`, []string{"tenant"}},
 		{"sorted, each once", `filter: {exclude: [{when: ctx.user.role == "guest" && ctx.risk > 1}, {when: ctx.risk > 2}]}`, []string{"risk", "user.role"}},
 		{"a text by level", `descriptions: [{tools: s/a, title: {levels: {0: x, 9: y}}}]`, []string{"verbosity"}},
+		{"a text that differs at one level only", `descriptions: [{tools: s/a, title: {levels: {0: x, 1: y, 2-9: x}}}]`, []string{"verbosity"}},
+		{"a text that differs at the last level only", `descriptions: [{tools: s/a, title: {levels: {0-8: x, 9: y}}}]`, []string{"verbosity"}},
 		{"a text that is the same at every level", `descriptions: [{tools: s/a, title: {levels: {0: x, 9: x}}}]`, nil},
 		{"a text for another tool", `descriptions: [{tools: s/other, title: {levels: {0: x, 9: y}}}]`, nil},
 		{"runner rules", `descriptions: [{tools: s/a, title: {variants: {v: V}, runners: [{runner: codex, default: v}, {model: x, when: ctx.risk > 1, default: v}]}}]`,

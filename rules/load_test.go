@@ -190,3 +190,16 @@ func TestMissingSlashStartsAtThePattern(t *testing.T) {
 		t.Errorf("got %+v", ps)
 	}
 }
+
+// TestConditionsInPatternsSayWhereTheyAre tells a condition in the place of a pattern from one after it.
+func TestConditionsInPatternsSayWhereTheyAre(t *testing.T) {
+	for text, says := range map[string]string{
+		"when tool.readOnly":      "where a pattern does",
+		"fs/* when tool.readOnly": "behind the pattern",
+	} {
+		ps := problemsIn("version: 1\nfilter: {exclude: [" + text + "]}\n")
+		if len(ps) != 1 || ps[0].Code != rules.CodeOddCharacter || !strings.Contains(ps[0].Message, says) {
+			t.Errorf("%s: got %v, want one that says %q", text, ps, says)
+		}
+	}
+}

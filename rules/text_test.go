@@ -299,6 +299,9 @@ func TestReads(t *testing.T) {
 		{"nothing", rules.TextSpec{Default: new("D")}, nil},
 		{"levels", rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "y"}}},
 			[]string{"ctx.verbosity"}},
+		{"another text for one level", rules.TextSpec{Levels: []rules.LevelText{
+			{On: rules.Level(0), Text: "x"}, {On: rules.Level(1), Text: "y"}, {On: rules.Level(2), Text: "x"},
+		}}, []string{"ctx.verbosity"}},
 		{"one text for all levels",
 			rules.TextSpec{Levels: []rules.LevelText{{On: rules.Level(0), Text: "x"}, {On: rules.Level(9), Text: "x"}}}, nil},
 		{"levels that are hidden", rules.TextSpec{

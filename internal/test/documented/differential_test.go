@@ -100,9 +100,10 @@ func (seen *tally) compare(w *world) (diff string) {
 		return fmt.Sprintf("the engine refuses the servers: %v\n%s", err, data)
 	}
 	want := New(w.file, w.host).Catalog(w.servers)
+	lists := map[string]string{} // by cache key
 	for i := range w.requests {
 		r := w.requests[i]
-		if diff := seen.compareRequest(want, catalog, r); diff != "" {
+		if diff := seen.compareRequest(want, catalog, r, lists); diff != "" {
 			return fmt.Sprintf("%s\nrequest %s\n%s", diff, describeRequest(r), data)
 		}
 	}
@@ -130,7 +131,7 @@ func describeRequest(r Request) string {
 	return repeated.ReplaceAllString(text, "…")
 }
 
-func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Request) string {
+func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Request, lists map[string]string) string {
 	caller := cat.Caller(r)
 	request := engine.Request{Runner: r.Runner, Model: r.Model, Attrs: r.Attrs}
 	if r.Verbosity != nil {
@@ -138,6 +139,13 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 	}
 	view := catalog.View(request)
 	list := view.AppendToolsJSON(nil)
+	if key, ok := catalog.Key(request); !ok {
+		return "there is no cache key"
+	} else if known, seen := lists[key]; seen && known != string(list) {
+		return fmt.Sprintf("two lists for the cache key %q", key)
+	} else {
+		lists[key] = string(list)
+	}
 	var listed []json.RawMessage
 	if err := json.Unmarshal(list, &listed); err != nil {
 		return fmt.Sprintf("the list is no JSON: %v", err)
