@@ -203,3 +203,11 @@ func TestConditionsInPatternsSayWhereTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// TestProblemsNameOtherPlacesFromTheRoot has a problem that names another entry of the filter.
+func TestProblemsNameOtherPlacesFromTheRoot(t *testing.T) {
+	ps := problemsIn("version: 1\nfilter: {include: [{tools: a, id: x}], exclude: [{tools: b, id: x}]}\n")
+	if len(ps) != 1 || ps[0].Code != rules.CodeDuplicateID || !strings.Contains(ps[0].Message, " /filter/include/0") {
+		t.Errorf("got %v", ps)
+	}
+}
