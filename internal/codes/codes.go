@@ -1,7 +1,9 @@
-// Package codes explains the codes of problems, each with an example that has the problem and one that does not.
+// Package codes explains the codes of problems, each with an example that has the problem and one
+// that does not.
 //
-// The explanations are the text files in entries, one file per code; entries/README.md defines their format. Tests check that
-// no code is missing and that the examples do what they claim. docs/codes.md is generated from the same files.
+// The explanations are the text files in entries, one per code; entries/README.md defines their
+// format. Tests check that no code is missing and that the examples have the problems that they are
+// examples of. docs/codes.md is generated from the same files.
 package codes
 
 import (
@@ -23,15 +25,15 @@ type Entry struct {
 	// Rare is the reason why no example can show the code. There are no examples then. Empty if there are.
 	Rare string
 
-	// Reason reports whether the code is the reason why a rule fails for a request instead of a problem of a file. Its severity is
-	// Warning then, which is not shown.
+	// Reason reports whether the code is the reason why a rule fails for a request, instead of a
+	// problem of a file. The severity is Warning then, and is not shown.
 	Reason bool
 }
 
 // kind returns the severity as it is shown.
 func (e Entry) kind() string {
 	if e.Reason {
-		return "why a rule fails"
+		return "reason why a rule fails"
 	}
 	return e.Severity.String()
 }
@@ -44,8 +46,8 @@ type Example struct {
 	Catalogs []File
 }
 
-// RulesName and TestsName are the file names of an example's rule file and test file. A rule file whose name is part of its
-// problem has another.
+// RulesName and TestsName are the names of an example's rule file and test file. A rule file that is
+// the only file of its example can have another name.
 const (
 	RulesName = "tools.rules.yaml"
 	TestsName = "tools.test.yaml"
@@ -65,8 +67,8 @@ type group struct{ dir, title string }
 
 // groups are the directories of entries, in the order in which they are documented.
 var groups = []group{
-	{"text", "The text of the file"},
-	{"shape", "The shape of the file"},
+	{"text", "Syntax of the file"},
+	{"shape", "Keys and values"},
 	{"context", "Servers, context and sets"},
 	{"naming", "Naming"},
 	{"pattern", "Patterns"},
@@ -74,15 +76,15 @@ var groups = []group{
 	{"expression", "Expressions"},
 	{"reason", "Why a rule fails for a request"},
 	{"description", "Descriptions"},
-	{"lint", "What a file says in vain"},
-	{"catalog", "Rules and tools"},
-	{"server", "What servers send"},
+	{"lint", "Unused and unreachable parts"},
+	{"catalog", "Rules compared with catalogs"},
+	{"server", "Tool lists of servers"},
 	{"catalogfile", "Catalog files"},
 	{"testfile", "Test files"},
-	{"defect", "Defects, and rules that are built in Go"},
+	{"defect", "Rules built in Go, reloading, and defects"},
 }
 
-// Groups returns all codes, in the order in which they are documented.
+// Groups returns all codes, in the order in which they are documented. The entries must not be changed.
 func Groups() []Group {
 	all, _ := load()
 	return slices.Clone(all)
@@ -108,11 +110,12 @@ func All() []string {
 	return names
 }
 
-// prefixes precede the codes of packages that have codes of their own: bad_list of package engine is server_bad_list.
+// prefixes precede the codes of packages that have codes of their own: bad_list of package engine is
+// server_bad_list.
 var prefixes = []string{"server_", "path_", "tool_", "expression_", "pattern_", "context_"}
 
-// Nearest returns the code that a misspelled one was probably meant to be, or the one that it is without its prefix, as it may
-// occur in a host's log.
+// Nearest returns the code that a misspelled one was probably meant to be, or the code that it is
+// without its prefix, as it can occur in the log of a host. It returns false if there is none.
 func Nearest(code string) (string, bool) {
 	all := All()
 	for _, prefix := range prefixes {

@@ -19,7 +19,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// TestExamples checks that each bad example has its problem and nothing worse, and that each good one has no problem at all.
+// TestExamples checks that each bad example has its problem and otherwise only notes, and that each
+// good example has no problem at all.
 func TestExamples(t *testing.T) {
 	for _, g := range codes.Groups() {
 		for _, e := range g.Entries {
@@ -52,7 +53,7 @@ func checkBad(t *testing.T, e codes.Entry) {
 	}
 }
 
-// problemsOf gives what is wrong with an example, its catalogs included.
+// problemsOf returns the problems of an example, including those of its catalogs.
 func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +74,7 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 		found = slices.Concat(errs.Problems(rules.Error), warnings.Problems(rules.Warning),
 			check.File(x.Name, []byte(x.Rules), catalogs).Problems)
 	}
-	here := strings.NewReplacer(dir+string(filepath.Separator), "") // is to be seen nowhere
+	here := strings.NewReplacer(dir+string(filepath.Separator), "") // must not be shown
 	for _, p := range found {
 		p.File, p.Message, p.Hint = here.Replace(p.File), here.Replace(p.Message), here.Replace(p.Hint)
 	}
@@ -84,7 +85,11 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
 	t.Helper()
 	tests := filepath.Join(dir, codes.TestsName)
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, x.Name), []byte(x.Rules), 0o600), os.WriteFile(tests, []byte(x.Tests), 0o600)); err != nil {
+	err := errors.Join(
+		os.WriteFile(filepath.Join(dir, x.Name), []byte(x.Rules), 0o600),
+		os.WriteFile(tests, []byte(x.Tests), 0o600),
+	)
+	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := ruletest.Run(tests)
@@ -94,7 +99,7 @@ func problemsOfTests(t *testing.T, dir string, x codes.Example) rules.Problems {
 	return slices.Concat(r.Warnings, r.Problems())
 }
 
-// TestEachCodeOnce checks that no code is explained twice and that each is explained.
+// TestEachCodeOnce checks that each code is explained once.
 func TestEachCodeOnce(t *testing.T) {
 	seen := map[string]bool{}
 	for _, name := range codes.All() {
@@ -109,7 +114,8 @@ func TestEachCodeOnce(t *testing.T) {
 	}
 }
 
-// wrapped are the packages whose codes reach a user behind a prefix, and those of their codes that never do.
+// wrapped are the packages that declare codes, the prefix with which users see them, and the codes
+// that users never see.
 var wrapped = []struct {
 	dir      string
 	types    []string // of the constants; "" is an untyped constant whose name starts with Code
@@ -117,10 +123,12 @@ var wrapped = []struct {
 	never    []string
 }{
 	{dir: "rules", types: []string{"Code"}},
-	{dir: "naming", types: []string{"Code"}, never: []string{"invalid_format", "double_underscore", "trailing_underscore"}}, // inside invalid_server_id
+	{dir: "naming", types: []string{"Code"}, never: []string{
+		"invalid_format", "double_underscore", "trailing_underscore"}}, // inside invalid_server_id
 	{dir: "expr", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
-		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping", "expression_optional_mapping"}},
-	{dir: "expr", types: []string{"Reason"}, never: []string{"undeclared"}}, // only expr.Get says so
+		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping",
+		"expression_optional_mapping"}},
+	{dir: "expr", types: []string{"Reason"}, never: []string{"undeclared"}}, // returned only by expr.Get
 	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
 	{dir: "internal/source", types: []string{""}},
 	{dir: "internal/shape", types: []string{""}},
@@ -131,19 +139,21 @@ var wrapped = []struct {
 	{dir: "ruletest", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"FaultCode"}, prefixes: []string{"server_"}},
 	{dir: "engine", types: []string{"PlaceCode"}, prefixes: []string{"path_"}},
-	{dir: "naming", types: []string{"Reason"}, prefixes: []string{"tool_"}, never: []string{"tool_reserved"}}, // the command reserves no names
+	{dir: "naming", types: []string{"Reason"}, prefixes: []string{"tool_"}, never: []string{
+		"tool_reserved"}}, // the command reserves no names
 }
 
 // contextCodes are the codes of package expr that come from declarations.
-var contextCodes = []string{"bad_type", "bad_name", "reserved_name", "duplicate_name", "bad_word", "duplicate_word", "single_word", "empty_mapping", "optional_mapping"}
+var contextCodes = []string{"bad_type", "bad_name", "reserved_name", "duplicate_name", "bad_word",
+	"duplicate_word", "single_word", "empty_mapping", "optional_mapping"}
 
-// TestComplete checks that every code that a package declares is in the table, and that the table has no other.
+// TestComplete checks that every code that a package declares is explained, and no other.
 func TestComplete(t *testing.T) {
 	known := map[string]bool{}
 	declared := func(code string) {
 		known[code] = true
 		if _, ok := codes.Find(rules.Code(code)); !ok {
-			t.Errorf("%s is not in the table", code)
+			t.Errorf("%s is not explained in entries", code)
 		}
 	}
 	for _, w := range wrapped {
@@ -163,12 +173,12 @@ func TestComplete(t *testing.T) {
 	}
 	for _, code := range codes.All() {
 		if !known[code] {
-			t.Errorf("%s is in the table, and no package declares it", code)
+			t.Errorf("%s is explained in entries, but no package declares it", code)
 		}
 	}
 }
 
-// constants gives the values of the string constants of some types that a package declares.
+// constants returns the values of the string constants of some types that a package declares.
 func constants(t *testing.T, dir string, types []string) (values []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -203,7 +213,8 @@ func constants(t *testing.T, dir string, types []string) (values []string) {
 	return values
 }
 
-// typeName gives the type of a constant as it is written; a constant that is called no Code has none.
+// typeName returns the type of a constant as it is written, "" if it has none and its name starts with
+// Code, and "none" otherwise.
 func typeName(spec *ast.ValueSpec) string {
 	switch x := spec.Type.(type) {
 	case *ast.Ident:
@@ -219,8 +230,8 @@ func typeName(spec *ast.ValueSpec) string {
 
 func TestNearest(t *testing.T) {
 	for code, want := range map[string]string{
-		"unknown_sett": "unknown_set", "bad_list": "server_bad_list", "no_schema": "path_no_schema", "too_many_nodes": "expression_too_many_nodes",
-		"server": "", "key": "", "": "",
+		"unknown_sett": "unknown_set", "bad_list": "server_bad_list", "no_schema": "path_no_schema",
+		"too_many_nodes": "expression_too_many_nodes", "server": "", "key": "", "": "",
 	} {
 		if got, ok := codes.Nearest(code); ok != (want != "") || ok && got != want {
 			t.Errorf("%q is near %q, not %q", code, got, want)
@@ -228,13 +239,14 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestEscapedExamplesSaySo looks at examples that can't be shown as they are, and at one that has an escape itself.
+// TestEscapedExamplesSaySo checks the note at examples that are shown with escapes, and that there is
+// none at other examples.
 func TestEscapedExamplesSaySo(t *testing.T) {
 	for code, times := range map[rules.Code]int{"bad_character": 1, "not_utf8": 1, "too_large": 0, "unknown_key": 0} {
 		entry, ok := codes.Find(code)
 		for form, text := range map[string]string{"text": entry.Text(), "markdown": entry.Markdown("")} {
-			if got := strings.Count(text, "shown here as an escape"); !ok || got != times {
-				t.Errorf("%s as %s says it %d times, not %d", code, form, got, times)
+			if got := strings.Count(text, "shown here as escapes"); !ok || got != times {
+				t.Errorf("%s as %s has the note %d times, not %d", code, form, got, times)
 			}
 		}
 	}

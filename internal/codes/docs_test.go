@@ -14,20 +14,25 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-var update = flag.Bool("update", false, "write docs/codes.md anew")
+var update = flag.Bool("update", false, "update docs/codes.md")
 
 const intro = `# Codes
 
-Every problem that rulecheck finds has a code. Codes are stable; messages are for people and may change.
+Every problem that rulecheck reports has a code. Codes are stable; messages may change.
 
-An error keeps a rule file from being used. A warning says that it can be used, and probably does not do what its author wants. A
-note is worth knowing. A comment "# rulecheck:ignore CODE" in a rule file or a test file silences a warning or a note on its line, and
-above everything else in the file, in all of it.
+- An error keeps a rule file from being used.
+- A warning means that the file can be used, but probably does not do what its author wants.
+- A note is useful to know.
+
+A comment "# rulecheck:ignore CODE" in a rule file or a test file silences a warning or a note on its line. Above everything else in
+the file, it silences them in the whole file.
+
+A good example shows only the files that differ from the bad one.
 
 This page is generated from internal/codes/entries by "go test ./internal/codes -update".
 `
 
-// TestDocs keeps docs/codes.md current.
+// TestDocs checks that docs/codes.md is up to date.
 func TestDocs(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(intro)
@@ -51,11 +56,11 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(page), b.String()); diff != "" {
-		t.Errorf("docs/codes.md is not current; run go test ./internal/codes -update: %s", diff)
+		t.Errorf("docs/codes.md is out of date; run go test ./internal/codes -update: %s", diff)
 	}
 }
 
-// reported gives what the command says of an example.
+// reported returns what the command reports for an example.
 func reported(t *testing.T, x codes.Example) string {
 	t.Helper()
 	name, data := x.Name, x.Rules
@@ -63,7 +68,7 @@ func reported(t *testing.T, x codes.Example) string {
 		name, data = codes.TestsName, x.Tests
 	}
 	file, _ := source.Parse(name, []byte(data))
-	text := findings.Text{Line: func(asked string, n int) (string, bool) { return file.Line(n), asked == name }}
+	text := findings.Text{Line: func(of string, n int) (string, bool) { return file.Line(n), of == name }}
 	var out []byte
 	for _, p := range problemsOf(t, x) {
 		out = text.Append(out, p)

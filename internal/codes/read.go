@@ -23,7 +23,7 @@ var entries embed.FS
 // load reads the embedded entries once. The result must not be changed. A test makes sure that there is no error.
 var load = sync.OnceValues(func() ([]Group, error) { return read(entries) })
 
-// read reads the entries of all groups. It returns those that it can read, and the errors of the others.
+// read reads the entries of all groups. It returns the well-formed ones, and the errors of the others.
 func read(fsys fs.FS) ([]Group, error) {
 	var all []Group
 	var errs []error
@@ -60,8 +60,8 @@ func namesIn(fsys fs.FS, dir string) (names []string) {
 	return names
 }
 
-// severities are the values of the key severity. The reason why a rule fails is a warning: it does not keep a rule file from
-// being used.
+// severities are the values of the key severity. The reason why a rule fails is a warning, because it
+// does not keep a rule file from being used.
 var severities = map[string]rules.Severity{
 	"error": rules.Error, "warning": rules.Warning, "note": rules.Note, "reason": rules.Warning,
 }

@@ -42,7 +42,7 @@ func TestParse(t *testing.T) {
 		{name: "no meaning", text: "severity: error\n\n" + example, err: "no meaning"},
 		{name: "no good example", text: "severity: error\n\nMeaning.\n-- bad/tools.rules.yaml --\n", err: "neither"},
 		{name: "no bad example", text: "severity: error\n\nMeaning.\n-- good/tools.rules.yaml --\n", err: "neither"},
-		{name: "no rule file", text: "severity: error\n\nMeaning.\n-- a.json --\n-- bad/b.json --\n-- good/b.json --\n", err: "neither"},
+		{name: "no rule file", text: "severity: error\n\nMeaning.\n-- a.json --\n-- bad/b.json --\n-- good/c.json --\n", err: "neither"},
 		{name: "rare with examples", text: "severity: error\nrare: It is rare.\n\nMeaning.\n" + example, err: "examples and"},
 		{name: "other directory", text: "severity: error\n\nMeaning.\n-- worse/tools.rules.yaml --\n", err: "worse/tools.rules.yaml"},
 		{name: "replacement without count", text: "severity: error\nreplace: A \"b\"\n\nMeaning.\n" + example, err: "replace"},
@@ -92,7 +92,8 @@ func TestParseReason(t *testing.T) {
 }
 
 func TestExampleOfOneFile(t *testing.T) {
-	e, err := parse([]byte("severity: error\n\nMeaning.\n-- bad/github.json --\n{}\n-- good/tools.rules.yaml --\n-- good/github.json --\n{}\n"))
+	e, err := parse([]byte("severity: error\n\nMeaning.\n" +
+		"-- bad/github.json --\n{}\n-- good/tools.rules.yaml --\n-- good/github.json --\n{}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,16 +2,17 @@ package codes
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// shownWidth is how much of a line of an example is shown.
+// shownWidth is the number of columns of a line of an example that are shown.
 const shownWidth = 96
 
-// Text gives what a code means, for a terminal.
+// Text returns the explanation of a code for a terminal.
 func (e Entry) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s)\n\n%s\n", e.Code, e.kind(), e.Meaning)
@@ -22,7 +23,7 @@ func (e Entry) Text() string {
 	for _, part := range []struct {
 		title string
 		files []File
-	}{{"Bad", e.Bad.files()}, {"Good", e.mended()}} {
+	}{{"Bad", e.Bad.files()}, {"Good", e.fixed()}} {
 		for _, f := range part.files {
 			fmt.Fprintf(&b, "\n%s, %s:\n\n", part.title, f.Name)
 			for _, line := range shown(f.Text) {
@@ -36,27 +37,30 @@ func (e Entry) Text() string {
 	return b.String()
 }
 
-// Markdown gives what a code means, for a page, with what is reported of the bad example.
+// Markdown returns the explanation of a code for a page. Reported is what the command reports for the
+// bad example.
 func (e Entry) Markdown(reported string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.kind()), plain.Replace(e.Meaning))
+	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.kind()), escape.Replace(e.Meaning))
 	if e.Rare != "" {
-		fmt.Fprintf(&b, "\n%s\n", plain.Replace(e.Rare))
+		fmt.Fprintf(&b, "\n%s\n", escape.Replace(e.Rare))
 		return b.String()
 	}
 	b.WriteString("\nBad:\n" + markdown(e.Bad.files()))
 	fmt.Fprintf(&b, "\n```text\n%s\n```\n", strings.TrimRight(reported, "\n"))
-	b.WriteString("\nGood:\n" + markdown(e.mended()))
+	b.WriteString("\nGood:\n" + markdown(e.fixed()))
 	return b.String()
 }
 
-// plain keeps Markdown from reading signs in a text.
-var plain = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
+// escape escapes the characters of a sentence that have a meaning in Markdown.
+var escape = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
 
+// markdown returns files as code blocks.
 func markdown(files []File) string {
 	var b strings.Builder
 	for _, f := range files {
-		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", f.Name[strings.LastIndexByte(f.Name, '.')+1:], strings.Join(shown(f.Text), "\n"))
+		language := strings.TrimPrefix(path.Ext(f.Name), ".")
+		fmt.Fprintf(&b, "\n```%s\n%s\n```\n", language, strings.Join(shown(f.Text), "\n"))
 		if escaped(f.Text) {
 			b.WriteString("\n" + escapedNote + "\n")
 		}
@@ -64,15 +68,13 @@ func markdown(files []File) string {
 	return b.String()
 }
 
-// mended gives the files of the good example. Where a test file is what is mended, the others are those of the bad one.
-func (e Entry) mended() []File {
-	if e.Good.Tests == "" || e.Good.Rules != e.Bad.Rules {
-		return e.Good.files()
-	}
-	return []File{{TestsName, e.Good.Tests}}
+// fixed returns the files of the good example that differ from those of the bad one.
+func (e Entry) fixed() []File {
+	bad := e.Bad.files()
+	return slices.DeleteFunc(e.Good.files(), func(f File) bool { return slices.Contains(bad, f) })
 }
 
-// files gives what an example consists of.
+// files returns the files of an example: the rule file, the test file if there is one, the catalogs.
 func (x Example) files() []File {
 	files := []File{{x.Name, x.Rules}}
 	if x.Tests != "" {
@@ -81,7 +83,8 @@ func (x Example) files() []File {
 	return append(files, x.Catalogs...)
 }
 
-// shown gives the lines of a text as they can be shown.
+// shown returns the lines of a file as they are shown: invisible characters as escapes, long lines
+// truncated.
 func shown(text string) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines {
@@ -90,10 +93,10 @@ func shown(text string) []string {
 	return lines
 }
 
-// escapedNote says that an example is not the file byte for byte.
-const escapedNote = "What can't be seen is shown here as an escape: the file has the character or the byte itself."
+// escapedNote follows a file that is not shown byte for byte.
+const escapedNote = "Invisible characters are shown here as escapes: the file contains the character or the byte itself."
 
-// escaped says whether a text has to be shown otherwise than it is.
+// escaped reports whether a file has characters that are shown as escapes.
 func escaped(text string) bool {
 	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return visible.Text(line) != line })
 }
