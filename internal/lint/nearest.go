@@ -99,7 +99,7 @@ func (l *linter) nearPattern(u unmatched) string {
 			continue
 		}
 		if near, ok := l.world.nearTool(a.Tool, u.parsed); ok {
-			return l.didYouMean(server, split, literalSegment(near))
+			return l.didYouMean(server, split, pattern.Escape(near))
 		}
 	}
 	return l.misspeltWord(server, split, segment)
@@ -191,19 +191,7 @@ func joinPattern(server string, split bool, segment string) string {
 	return server + "/" + segment
 }
 
-// literalSegment writes the name of a tool as a segment of a pattern that takes it alone.
-func literalSegment(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		if strings.ContainsRune(`*?{}[]\/`, r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-func literalPattern(key engine.Key) string { return key.Server + "/" + literalSegment(key.Tool) }
+func literalPattern(key engine.Key) string { return key.Server + "/" + pattern.Escape(key.Tool) }
 
 // nearRegex gives a hint for a regex that takes no tool.
 func (l *linter) nearRegex(u unmatched) string {
