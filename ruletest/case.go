@@ -14,32 +14,34 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A trial is a case that is being tried.
+// A trial is the evaluation of one case.
 type trial struct {
 	file    *File
 	test    *Case
-	at      string // its pointer
+	pointer string // of the case
 	catalog *engine.Catalog
+	rules   *rules.Rules
 	keys    []engine.Key // all tools, each once
 	shown   map[engine.Key]engine.Tool
 	result  CaseResult
 
-	// The names of keys as patterns of hides compare them, and the keys to look one up, made once for a case: over 3,119 tools with a
-	// pattern for each of them, folding for each pattern and tool is to fold 20 million names.
+	// folded are keys as patterns of hides compare them, exist the set of keys. Both are computed
+	// once per case: with a pattern for each of 3,119 tools, folding per pattern and tool folds 20
+	// million names.
 	folded []engine.Key
 	exist  map[engine.Key]bool
 
 	explained map[engine.Key]*engine.Explanation
 }
 
-// runCase tries one case.
+// runCase evaluates one case.
 func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 	t := newTrial(f, c, i)
 	for j, text := range t.test.Sees {
-		t.sees(t.pointer("sees", j), text)
+		t.sees(t.itemPointer("sees", j), text)
 	}
 	for j, text := range t.test.Hides {
-		t.hides(t.pointer("hides", j), text)
+		t.hides(t.itemPointer("hides", j), text)
 	}
 	t.only()
 	for _, n := range t.test.Names {
@@ -64,8 +66,10 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 }
 
 func newTrial(f *File, c *engine.Catalog, i int) *trial {
-	t := &trial{file: f, test: &f.Cases[i], at: fmt.Sprintf("/cases/%d", i), catalog: c, shown: map[engine.Key]engine.Tool{},
-		exist: map[engine.Key]bool{}, explained: map[engine.Key]*engine.Explanation{}}
+	t := &trial{
+		file: f, test: &f.Cases[i], pointer: fmt.Sprintf("/cases/%d", i), catalog: c, rules: c.Engine().Rules(),
+		shown: map[engine.Key]engine.Tool{}, exist: map[engine.Key]bool{}, explained: map[engine.Key]*engine.Explanation{},
+	}
 	for _, k := range c.Keys() {
 		if !t.exist[k] {
 			t.exist[k] = true
@@ -76,39 +80,41 @@ func newTrial(f *File, c *engine.Catalog, i int) *trial {
 	for tool := range c.View(t.test.Request).Tools() {
 		t.shown[tool.Key()] = tool
 	}
-	p := f.place(t.at, &rules.Problem{})
+	p := f.locate(t.pointer, &rules.Problem{})
 	t.result = CaseResult{Case: t.test, File: p.File, Line: p.Line, Column: p.Column}
 	return t
 }
 
-func (t *trial) pointer(section string, i int) string {
-	return fmt.Sprintf("%s/%s/%d", t.at, section, i)
+func (t *trial) itemPointer(section string, i int) string {
+	return fmt.Sprintf("%s/%s/%d", t.pointer, section, i)
 }
 
 func (t *trial) keyPointer(section string, key engine.Key) string {
-	return t.at + "/" + section + jsontree.AppendToken("", key.String())
+	return jsontree.AppendToken(t.pointer+"/"+section, key.String())
 }
 
-// fail notes an expectation that is not met.
+// fail records an expectation that is not met.
 func (t *trial) fail(pointer string, failure Failure) {
-	p := t.file.place(pointer, &rules.Problem{})
+	p := t.file.locate(pointer, &rules.Problem{})
 	failure.Pointer, failure.File, failure.Line, failure.Column = p.Pointer, p.File, p.Line, p.Column
 	t.result.Failures = append(t.result.Failures, failure)
 }
 
-// exactly gives the tools that a pattern matches as include does, in the order of keys.
+// exactly returns the tools that a pattern matches as in include, in the order of keys.
 func (t *trial) exactly(text string) []engine.Key {
 	return t.matching(text, t.keys, (*pattern.Pattern).Match)
 }
 
-// loosely gives the tools that a pattern matches as exclude does, in the order of keys.
+// loosely returns the tools that a pattern matches as in exclude, in the order of keys.
 func (t *trial) loosely(text string) []engine.Key {
 	return t.matching(text, t.folded, (*pattern.Pattern).MatchFolded)
 }
 
-// matching gives the tools whose names, as they are given, a pattern matches. A text that is none, which only a file that was built in Go
-// can have, matches nothing.
-func (t *trial) matching(text string, names []engine.Key, match func(p *pattern.Pattern, server, tool string) bool) []engine.Key {
+// matching returns the tools whose names, which correspond to keys, a pattern matches. An invalid
+// pattern, which only a file built in Go can have, matches nothing.
+func (t *trial) matching(
+	text string, names []engine.Key, match func(p *pattern.Pattern, server, tool string) bool,
+) []engine.Key {
 	p, err := pattern.Parse(text)
 	if err != nil {
 		return nil
@@ -122,20 +128,24 @@ func (t *trial) matching(text string, names []engine.Key, match func(p *pattern.
 	return found
 }
 
-// noTool notes a pattern or a name that no tool has, once.
+// noTool records, once per pointer, that a pattern or a name matches no tool.
 func (t *trial) noTool(pointer, about, text string) {
 	if n := len(t.result.Failures); n > 0 && t.result.Failures[n-1].Pointer == pointer {
-		return // the next text of a tool that there is none of
+		return // another text of the same tool
 	}
-	names := make([]string, len(t.keys))
-	for i, k := range t.keys {
-		names[i] = k.String()
-	}
-	failure := Failure{Code: CodeNoTool, About: about, Expected: "a tool of the catalogs", Got: "none"}
-	if near, ok := suggest.Nearest(text, names); ok {
+	failure := Failure{Code: CodeNoTool, About: about, Expected: "a tool in the catalogs", Got: "no tool"}
+	if near, ok := suggest.Nearest(text, namesOf(t.keys)); ok {
 		failure.Hint = "did you mean " + near + "?"
 	}
 	t.fail(pointer, failure)
+}
+
+// known reports whether the catalogs have a tool, and records a failure if they do not.
+func (t *trial) known(pointer, about string, k engine.Key) bool {
+	if !t.exist[k] {
+		t.noTool(pointer, about, k.String())
+	}
+	return t.exist[k]
 }
 
 func (t *trial) visible(k engine.Key) bool {
@@ -160,7 +170,8 @@ func (t *trial) sees(pointer, text string) {
 	if n := len(matched); n > 1 {
 		got = fmt.Sprintf("all %d are hidden: %s", n, listOf(matched))
 	}
-	t.fail(pointer, Failure{Code: CodeSees, About: about, Expected: "a visible tool that it matches", Got: got, Tools: matched})
+	t.fail(pointer, Failure{Code: CodeSees, About: about, Expected: "a visible tool that matches", Got: got,
+		Tools: matched})
 }
 
 func (t *trial) hides(pointer, text string) {
@@ -174,7 +185,7 @@ func (t *trial) hides(pointer, text string) {
 	if len(visible) == 0 {
 		return
 	}
-	t.fail(pointer, Failure{Code: CodeHides, About: about, Expected: "every tool that it matches to be hidden",
+	t.fail(pointer, Failure{Code: CodeHides, About: about, Expected: "all matching tools to be hidden",
 		Got: areVisible(visible), Tools: visible})
 }
 
@@ -182,26 +193,31 @@ func (t *trial) only() {
 	if t.test.Only == nil {
 		return
 	}
+	others, unmatched := t.notOnly()
+	for _, j := range unmatched {
+		text := t.test.Only[j]
+		t.noTool(t.itemPointer("only", j), "only "+text, text)
+	}
+	if others = slices.DeleteFunc(others, func(k engine.Key) bool { return !t.visible(k) }); len(others) > 0 {
+		t.fail(t.pointer+"/only", Failure{Code: CodeOnly, About: "only", Expected: "no other tool to be visible",
+			Got: areVisible(others), Tools: others})
+	}
+}
+
+// notOnly returns the tools that no pattern of only matches, and the indices of the patterns that
+// match no tool.
+func (t *trial) notOnly() (others []engine.Key, unmatched []int) {
 	allowed := map[engine.Key]bool{}
 	for j, text := range t.test.Only {
 		matched := t.exactly(text)
 		if len(matched) == 0 {
-			t.noTool(t.pointer("only", j), "only "+text, text)
+			unmatched = append(unmatched, j)
 		}
 		for _, k := range matched {
 			allowed[k] = true
 		}
 	}
-	var others []engine.Key
-	for _, k := range t.keys {
-		if t.visible(k) && !allowed[k] {
-			others = append(others, k)
-		}
-	}
-	if len(others) > 0 {
-		t.fail(t.at+"/only", Failure{Code: CodeOnly, About: "only", Expected: "nothing else to be visible", Got: areVisible(others),
-			Tools: others})
-	}
+	return slices.DeleteFunc(slices.Clone(t.keys), func(k engine.Key) bool { return allowed[k] }), unmatched
 }
 
 func areVisible(keys []engine.Key) string {
@@ -211,24 +227,17 @@ func areVisible(keys []engine.Key) string {
 	return listOf(keys) + " are visible"
 }
 
-// listed is how many tools a list shows before it counts the rest.
-const listed = 4
+// maxListed is the number of tools in a message; the rest are counted.
+const maxListed = 4
 
-func listOf(keys []engine.Key) string {
+func listOf(keys []engine.Key) string { return findings.EnumerateFirst(namesOf(keys), maxListed) }
+
+func namesOf(keys []engine.Key) []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = k.String()
 	}
-	return findings.EnumerateFirst(names, listed)
-}
-
-// known says whether the catalogs have a tool. That they don't is a failure.
-func (t *trial) known(pointer, about string, k engine.Key) bool {
-	if t.exist[k] {
-		return true
-	}
-	t.noTool(pointer, about, k.String())
-	return false
+	return names
 }
 
 func (t *trial) name(n Name) {
@@ -240,23 +249,14 @@ func (t *trial) name(n Name) {
 	if ok == (n.Name != nil) && (n.Name == nil || *n.Name == got) {
 		return
 	}
-	failure := Failure{Code: CodeNames, About: about, Expected: nullOr(n.Name), Got: nullOr(&got), Tools: []engine.Key{n.Tool}}
-	if !ok {
-		failure.Got = "none"
-		if why := t.explain(n.Tool).LeftOut; why != "" {
-			failure.Got = "none, since it is left out of the catalog: " + why
-		}
+	failure := Failure{Code: CodeNames, About: about, Expected: "no name", Got: "no name", Tools: []engine.Key{n.Tool}}
+	if n.Name != nil {
+		failure.Expected = strconv.Quote(*n.Name)
 	}
-	if n.Name == nil {
-		failure.Expected = "none"
+	if ok {
+		failure.Got = strconv.Quote(got)
+	} else if why := t.explain(n.Tool).LeftOut; why != "" {
+		failure.Got = "no name, since it is left out of the catalog: " + why
 	}
 	t.fail(pointer, failure)
-}
-
-// nullOr writes a text that may be missing.
-func nullOr(text *string) string {
-	if text == nil {
-		return "no such key"
-	}
-	return strconv.Quote(*text)
 }

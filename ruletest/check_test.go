@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// TestCheckKeepsTheLastGoodVersion lets an engine watch a rule file whose new versions have to pass a test file.
-func TestCheckKeepsTheLastGoodVersion(t *testing.T) {
+// TestCheckKeepsLastGoodVersion watches a rule file whose new versions must pass a test file.
+func TestCheckKeepsLastGoodVersion(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	write := func(name, text string) {
@@ -40,26 +40,26 @@ func TestCheckKeepsTheLastGoodVersion(t *testing.T) {
 
 	write("r.yaml", "version: 1")
 	err = w.Reload(context.Background())
-	if diff := cmp.Diff([]string{"test_hides 4:33 /cases/0/hides"}, placesOf(t, err)); diff != "" {
+	if diff := cmp.Diff([]string{"test_hides 4:33 /cases/0/hides"}, positionsOf(t, err)); diff != "" {
 		t.Error(diff)
 	}
 	if w.Engine() != first {
-		t.Error("a version that fails its tests is in force")
+		t.Error("a version that fails its tests is applied")
 	}
 
 	write("r.test.yaml", "rules: none.yaml\ncatalog: a.json\ncases:\n  - {name: everybody drops, sees: a/drop_table}")
 	if err := w.Reload(context.Background()); err != nil || w.Engine() == first {
-		t.Error("the tests are not read anew: ", err)
+		t.Error("the tests are not read again: ", err)
 	}
 
 	write("r.test.yaml", "rules: none.yaml")
 	err = w.Reload(context.Background())
-	if diff := cmp.Diff([]string{"missing_key 1:1 ", "missing_key 1:1 "}, placesOf(t, err)); diff != "" {
+	if diff := cmp.Diff([]string{"missing_key 1:1 ", "missing_key 1:1 "}, positionsOf(t, err)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestCheckEndsWithItsContext(t *testing.T) {
+func TestCheckStopsWithContext(t *testing.T) {
 	dir := t.TempDir()
 	file, catalog := filepath.Join(dir, "r.test.yaml"), filepath.Join(dir, "a.json")
 	if err := errors.Join(os.WriteFile(file, []byte("rules: r\ncatalog: a.json\ncases: [{name: it, sees: a/x}]"), 0o600), os.WriteFile(catalog, []byte("[]"), 0o600)); err != nil {

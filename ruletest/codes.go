@@ -2,14 +2,14 @@ package ruletest
 
 import "github.com/toolrules/toolrules/rules"
 
-// Codes of what can be wrong with a test file, beside those that a rule file has as well. They are stable.
+// Codes of problems in test files, in addition to those of rule files. They are stable.
 const (
-	CodeNoExpectation rules.Code = "no_expectation"       // a case that expects nothing
-	CodeDuplicateCase rules.Code = "duplicate_case"       // two cases of one name
+	CodeNoExpectation rules.Code = "no_expectation"       // a case without expectations
+	CodeDuplicateCase rules.Code = "duplicate_case"       // two cases have the same name
 	CodeBadTool       rules.Code = "bad_tool"             // a tool that is not written as server/tool
-	CodeUndeclared    rules.Code = "undeclared_attribute" // a request carries what the rule file does not declare
-	CodeBadAttribute  rules.Code = "bad_attribute"        // a warning: a request carries an attribute that no rule can read
-	CodeCatalog       rules.Code = "test_catalog"         // the catalogs and the rules don't go together
+	CodeUndeclared    rules.Code = "undeclared_attribute" // a request has an attribute that the rule file does not declare
+	CodeBadAttribute  rules.Code = "bad_attribute"        // a warning: a request has an attribute that no rule can read
+	CodeCatalog       rules.Code = "test_catalog"         // the rules cannot be applied to the catalogs
 )
 
 // Codes of expectations that are not met. They are stable.
@@ -20,5 +20,5 @@ const (
 	CodeNames     rules.Code = "test_names"
 	CodeTexts     rules.Code = "test_texts"
 	CodeDecidedBy rules.Code = "test_decided_by"
-	CodeNoTool    rules.Code = "test_no_tool" // a pattern or a name that no tool of the catalogs has
+	CodeNoTool    rules.Code = "test_no_tool" // a pattern or tool that matches no tool in the catalogs
 )

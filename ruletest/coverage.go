@@ -8,60 +8,62 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Coverage says which rules of a rule file the cases of its tests cover, see the package comment. [Result.Coverage] makes it.
+// A Coverage is the set of rules in a rule file that test cases cover; see the package comment.
+// [Result.Coverage] returns one.
 type Coverage struct {
 	rules   *rules.Rules
-	covered map[string]bool // by the pointers of the rules into the rule file
+	covered map[string]bool // by JSON Pointer into the rule file
 }
 
-// A CoveredRule is a rule of a rule file, and whether a case covers it.
+// A CoveredRule is a rule in a rule file and whether a case covers it.
 type CoveredRule struct {
 	Kind    RuleKind
 	Pointer string // a JSON Pointer into the rule file
 	File    string // empty for rules that were built in Go
 	Line    int    // from 1; 0 for rules that were built in Go
 	Column  int    // from 1, in code points
-	Text    string // which rule it is, for people: its id, its patterns, its condition
+	Summary string // the rule, for people: its ID, patterns or condition
 	Covered bool
 }
 
-// A RuleKind says what sort of rule a [CoveredRule] is. The values are stable.
+// A RuleKind is the kind of a [CoveredRule]. The values are stable.
 type RuleKind string
 
 const (
-	IncludeRule     RuleKind = "include"     // an entry of the filter
-	ExcludeRule     RuleKind = "exclude"     // an entry of the filter
-	SetPatternRule  RuleKind = "set_pattern" // a pattern of a set
-	RenameRule      RuleKind = "rename"      // an entry of naming.rename
-	DescriptionRule RuleKind = "description" // an entry of descriptions
-	RunnerRule      RuleKind = "runner"      // a runner rule of a text
+	KindInclude     RuleKind = "include"     // an entry of filter.include
+	KindExclude     RuleKind = "exclude"     // an entry of filter.exclude
+	KindSetPattern  RuleKind = "set_pattern" // a pattern of a set
+	KindRename      RuleKind = "rename"      // an entry of naming.rename
+	KindDescription RuleKind = "description" // an entry of descriptions
+	KindRunner      RuleKind = "runner"      // a runner rule of a description
 )
 
-// Coverage says what the cases cover. It looks at every tool and every expectation anew.
+// Coverage computes what the cases cover. It evaluates every tool and every expectation again.
 func (r *Result) Coverage() *Coverage {
 	c := &Coverage{rules: r.Catalog.Engine().Rules(), covered: map[string]bool{}}
 	texts, sets, renames := textsOf(c.rules), newSetPatterns(c.rules), renamesOf(r.Catalog)
 	for i := range r.Cases {
 		t := newTrial(r.file, r.Catalog, i)
-		for _, rule := range slices.Concat(t.missed(t.decisions(), t.decidingEntry), t.missedSetPatterns(sets), t.missedRenames(renames),
-			t.missedTexts(texts)) {
+		for _, rule := range slices.Concat(t.missed(t.decisions(), t.decidingEntry), t.missedSetPatterns(sets),
+			t.missedRenames(renames), t.missedTexts(texts)) {
 			c.covered[rule] = true
 		}
 	}
 	return c
 }
 
-// Add adds what the tests in another file cover, which have to be for the same rule file.
+// Add adds the coverage of another test file for the same rule file.
 func (c *Coverage) Add(other *Coverage) {
 	for pointer := range other.covered {
 		c.covered[pointer] = true
 	}
 }
 
-// runnerPointer gives the pointer of a runner rule of a text.
+// runnerPointer returns the pointer of a runner rule, given that of the description it belongs to.
 func runnerPointer(text string, rule int) string { return fmt.Sprintf("%s/runners/%d", text, rule) }
 
-// splitRule takes the pointer of a text apart: /descriptions/3/arguments/body is the section arguments of the entry /descriptions/3.
+// splitRule splits the pointer of a description: /descriptions/3/arguments/body is in the section
+// arguments of the entry /descriptions/3.
 func splitRule(pointer string) (entry, section string) {
 	tokens := strings.SplitN(pointer, "/", 5)
 	if len(tokens) < 4 {
@@ -70,43 +72,44 @@ func splitRule(pointer string) (entry, section string) {
 	return strings.Join(tokens[:3], "/"), tokens[3]
 }
 
-// Rules gives all rules that can be covered, in the order of the kinds and of the file; runner rules stand behind their entry.
+// Rules returns all rules that can be covered, ordered by kind and then as in the file; runner
+// rules follow their entry.
 func (c *Coverage) Rules() []CoveredRule {
 	var list []CoveredRule
-	add := func(kind RuleKind, pointer, text string) {
-		r := CoveredRule{Kind: kind, Pointer: c.rules.Pointer(pointer), Text: text}
+	add := func(kind RuleKind, pointer, summary string) {
+		r := CoveredRule{Kind: kind, Pointer: c.rules.Pointer(pointer), Summary: summary}
 		r.File, r.Line, r.Column = c.rules.Place(pointer)
 		r.Covered = c.covered[r.Pointer]
 		list = append(list, r)
 	}
 	file := c.rules.File()
 	for i, e := range file.Filter.Include {
-		add(IncludeRule, fmt.Sprintf("/filter/include/%d", i), entryText(e))
+		add(KindInclude, fmt.Sprintf("/filter/include/%d", i), entrySummary(e))
 	}
 	for i, e := range file.Filter.Exclude {
-		add(ExcludeRule, fmt.Sprintf("/filter/exclude/%d", i), entryText(e))
+		add(KindExclude, fmt.Sprintf("/filter/exclude/%d", i), entrySummary(e))
 	}
 	for i, set := range file.Sets {
 		for j, text := range set.Patterns {
-			add(SetPatternRule, setPatternPointer(i, j), "$"+set.Name+": "+text)
+			add(KindSetPattern, setPatternPointer(i, j), "$"+set.Name+": "+text)
 		}
 	}
 	for _, key := range sortedRenames(file.Naming.Rename) {
-		add(RenameRule, renamePointer(key), key.String()+": "+file.Naming.Rename[key])
+		add(KindRename, renamePointer(key), key.String()+": "+file.Naming.Rename[key])
 	}
 	for i := range file.Descriptions {
 		d := &file.Descriptions[i]
-		add(DescriptionRule, fmt.Sprintf("/descriptions/%d", i), strings.Join(d.Tools, ", "))
+		add(KindDescription, fmt.Sprintf("/descriptions/%d", i), strings.Join(d.Tools, ", "))
 		eachText(i, d, func(pointer, name string, text *rules.TextSpec) {
 			for j := range text.Runners {
-				add(RunnerRule, runnerPointer(pointer, j), name+": "+runnerText(&text.Runners[j]))
+				add(KindRunner, runnerPointer(pointer, j), name+": "+runnerSummary(&text.Runners[j]))
 			}
 		})
 	}
 	return list
 }
 
-// Share gives how many rules are covered, and how many there are.
+// Share returns the number of covered rules and the number of all rules.
 func (c *Coverage) Share() (covered, all int) {
 	for _, r := range c.Rules() {
 		all++
@@ -117,7 +120,8 @@ func (c *Coverage) Share() (covered, all int) {
 	return covered, all
 }
 
-// eachText calls yield for each text of an entry of descriptions, with its pointer into the [rules.File].
+// eachText calls yield for each title and description of an entry of descriptions, with its pointer
+// into the [rules.File].
 func eachText(i int, d *rules.DescriptionSpec, yield func(pointer, name string, text *rules.TextSpec)) {
 	at := fmt.Sprintf("/descriptions/%d", i)
 	if d.Title != nil {
@@ -134,8 +138,8 @@ func eachText(i int, d *rules.DescriptionSpec, yield func(pointer, name string, 
 	}
 }
 
-// entryText says which entry of the filter is meant.
-func entryText(e rules.EntrySpec) string {
+// entrySummary returns the ID of an entry of the filter, or else what it matches.
+func entrySummary(e rules.EntrySpec) string {
 	if e.ID != "" {
 		return e.ID
 	}
@@ -152,10 +156,10 @@ func entryText(e rules.EntrySpec) string {
 	return strings.Join(parts, " ")
 }
 
-func runnerText(r *rules.RunnerSpec) string {
-	text := fmt.Sprintf("runner %s, model %s", r.Runner, r.Model)
+func runnerSummary(r *rules.RunnerSpec) string {
+	summary := fmt.Sprintf("runner %s, model %s", r.Runner, r.Model)
 	if r.When != "" {
-		text += ", when " + r.When
+		summary += ", when " + r.When
 	}
-	return text
+	return summary
 }

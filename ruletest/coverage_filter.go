@@ -7,28 +7,29 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// decisions gives, for each tool, the one entry of the filter without which it would be hidden instead of visible, or the other way round,
-// by its pointer into the rule file. A tool without a name is hidden in any case.
+// decisions returns, for each tool, the pointer of the one entry of the filter without which the
+// tool would be hidden instead of visible or vice versa. A tool without a name is always hidden.
 //
-// A tool has one such entry at most, so what would come of removing any entry is told by the tools that an expectation is about. Asking,
-// for each entry, every pattern about every tool took 4 minutes for 200 entries, 750 patterns and 3,119 tools.
+// A tool has at most one such entry. So the tools of an expectation determine what would happen
+// without an entry, and the patterns of the other entries need not be evaluated for each of them.
 func (t *trial) decisions() map[engine.Key]string {
 	by := map[engine.Key]string{}
 	for _, k := range t.keys {
 		if _, named := t.catalog.Name(k); !named {
 			continue
 		}
-		if m := t.decisive(&t.explain(k).Filter); m != nil {
-			by[k] = t.entryPointer(m.EntryRef)
+		if ref := t.decisive(&t.explain(k).Filter); ref != nil {
+			by[k] = t.entryPointer(*ref)
 		}
 	}
 	return by
 }
 
-// decisive gives the one entry without which a decision would be the other way round; nil if there is none, or if it decides by failing:
-// then its condition is not tried. The only entry of include is one for the tools that it does not take: without it there is no list of
-// includes, and everything is shown.
-func (t *trial) decisive(d *rules.Decision) *rules.Match {
+// decisive returns the one entry without which a decision would be reversed; nil if there is none,
+// or if the entry decides because its condition fails, which does not test the condition. The only
+// entry of include is decisive for the tools that it does not match: without an include list, all
+// tools are visible.
+func (t *trial) decisive(d *rules.Decision) *rules.EntryRef {
 	var includes, excludes []*rules.Match
 	for i := range d.Matches {
 		switch m := &d.Matches[i]; {
@@ -38,37 +39,39 @@ func (t *trial) decisive(d *rules.Decision) *rules.Match {
 			includes = append(includes, m)
 		}
 	}
-	entries := t.catalog.Engine().Rules().Filter().Entries(rules.IncludeSide)
+	entries := t.rules.Filter().Entries(rules.IncludeSide)
 	open := len(entries) == 0
 	switch {
 	case len(excludes) == 1 && excludes[0].Failure == nil && (open || len(includes) > 0):
-		return excludes[0]
+		return &excludes[0].EntryRef
 	case len(excludes) > 0 || open:
 		return nil
 	case len(includes) == 1 && len(entries) > 1:
-		return includes[0]
+		return &includes[0].EntryRef
 	case len(includes) == 0 && len(entries) == 1:
-		return &rules.Match{EntryRef: entries[0].Ref()}
+		ref := entries[0].Ref()
+		return &ref
 	}
 	return nil
 }
 
 func (t *trial) entryPointer(ref rules.EntryRef) string {
-	return t.catalog.Engine().Rules().Pointer("/filter" + ref.Pointer)
+	return t.rules.Pointer("/filter" + ref.Pointer)
 }
 
-// met says whether an expectation is met.
-func (t *trial) met(try func()) bool {
+// met reports whether the expectation that check evaluates is met.
+func (t *trial) met(check func()) bool {
 	before := len(t.result.Failures)
-	try()
+	check()
 	met := len(t.result.Failures) == before
 	t.result.Failures = t.result.Failures[:before]
 	return met
 }
 
-// missed returns, with repetitions, the rules without which an expectation that is met would not be. decisions has, for each tool, the
-// rule without which it would be hidden instead of visible, or the other way round; there is at most one of a kind. decides returns the
-// rule without which another entry, or none, would decide; "" if there is none.
+// missed returns, with repetitions, the rules without which an expectation that is met would not
+// be. decisions holds, for each tool, the one rule without which the tool would be hidden instead
+// of visible or vice versa. decides returns the rule without which a different entry or no entry
+// would decide, or "".
 func (t *trial) missed(decisions map[engine.Key]string, decides func(*engine.Explanation) string) (list []string) {
 	miss := func(tools ...engine.Key) {
 		for _, k := range tools {
@@ -85,7 +88,12 @@ func (t *trial) missed(decisions map[engine.Key]string, decides func(*engine.Exp
 			miss(hidden...)
 		}
 	}
-	miss(t.keptOut()...)
+	if t.test.Only != nil {
+		others, unmatched := t.notOnly()
+		if len(unmatched) == 0 && !slices.ContainsFunc(others, t.visible) {
+			miss(others...)
+		}
+	}
 	for _, x := range t.test.Texts {
 		if t.textMet(x) {
 			miss(x.Tool)
@@ -103,17 +111,18 @@ func (t *trial) missed(decisions map[engine.Key]string, decides func(*engine.Exp
 	return list
 }
 
-// decidingEntry returns the entry that decides, unless it does so by failing.
+// decidingEntry returns the pointer of the entry that decides, unless it does so by failing.
 func (t *trial) decidingEntry(x *engine.Explanation) string {
-	if x.Filter.By == nil || failed(x) {
+	if x.Filter.By == nil || decidedByFailing(x) {
 		return ""
 	}
 	return t.entryPointer(*x.Filter.By)
 }
 
-// missedToSee gives the entries without which none of the tools would be visible, of which one is.
+// missedToSee returns the rules without which none of the tools would be visible, if one is
+// visible.
 func (t *trial) missedToSee(tools []engine.Key, decisions map[engine.Key]string) (list []string) {
-	visible, change := 0, map[string]int{} // how many are visible, and how many more would be without a rule
+	visible, change := 0, map[string]int{} // the number of visible tools, and by how much it would change without a rule
 	for _, k := range tools {
 		more := 1
 		if t.visible(k) {
@@ -131,46 +140,5 @@ func (t *trial) missedToSee(tools []engine.Key, decisions map[engine.Key]string)
 	return list
 }
 
-// keptOut gives the tools that only keeps out, if that expectation is met.
-func (t *trial) keptOut() []engine.Key {
-	if t.test.Only == nil {
-		return nil
-	}
-	allowed := map[engine.Key]bool{}
-	for _, text := range t.test.Only {
-		matched := t.exactly(text)
-		if len(matched) == 0 {
-			return nil
-		}
-		for _, k := range matched {
-			allowed[k] = true
-		}
-	}
-	others := slices.DeleteFunc(slices.Clone(t.keys), func(k engine.Key) bool { return allowed[k] })
-	if slices.ContainsFunc(others, t.visible) {
-		return nil
-	}
-	return others
-}
-
-// textMet says whether a text is as expected.
+// textMet reports whether an expectation of texts is met.
 func (t *trial) textMet(x Text) bool { return t.exist[x.Tool] && t.met(func() { t.text(x) }) }
-
-// failed says whether the entry that decides does so by failing.
-func failed(x *engine.Explanation) bool {
-	by := x.Filter.By
-	return by != nil && slices.ContainsFunc(x.Filter.Matches, func(m rules.Match) bool {
-		return m.Side == by.Side && m.Index == by.Index && m.Failure != nil
-	})
-}
-
-// explain is [engine.Catalog.Explain] for the case's request, once for each tool.
-func (t *trial) explain(k engine.Key) *engine.Explanation {
-	x := t.explained[k]
-	if x == nil {
-		made := t.catalog.Explain(t.test.Request, k)
-		x = &made
-		t.explained[k] = x
-	}
-	return x
-}

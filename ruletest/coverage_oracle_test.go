@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// TestCoverageAgreesWithRemoving takes each rule out of the file, runs the case again, and finds that it fails if and only if the rule is
-// covered. In these requests no condition fails.
+// TestCoverageAgreesWithRemoving removes each rule from the file, runs the case again, and checks
+// that it fails if and only if the rule is covered. No condition fails for these requests.
 func TestCoverageAgreesWithRemoving(t *testing.T) {
 	const more = "\n  - tools: a/*\n    title: Get\n    description: {variants: {v: S}, default: D, runners: [{model: m, default: v}, {runner: codex, model: m, default: v}]}\n" +
 		"  - tools: [b/*, a/*]\n    description: D\n"
@@ -53,7 +53,7 @@ func TestCoverageAgreesWithRemoving(t *testing.T) {
 	}
 }
 
-// runWithout runs a test file with a rule file that lacks a rule; "" lacks none.
+// runWithout runs a test file with a rule file from which a rule is removed; none if pointer is "".
 func runWithout(t *testing.T, f *ruletest.File, text, pointer string) *ruletest.Result {
 	t.Helper()
 	r, err := rules.Parse("r.yaml", []byte(text))
@@ -82,9 +82,9 @@ func remove(t *testing.T, file *rules.File, pointer string) {
 	t.Helper()
 	var i, j int
 	if n, _ := fmt.Sscanf(pointer, "/descriptions/%d/description/runners/%d", &i, &j); n == 2 {
-		words := *file.Descriptions[i].Description
-		words.Runners = slices.Delete(slices.Clone(words.Runners), j, j+1)
-		file.Descriptions[i].Description = &words
+		description := *file.Descriptions[i].Description
+		description.Runners = slices.Delete(slices.Clone(description.Runners), j, j+1)
+		file.Descriptions[i].Description = &description
 		return
 	}
 	if rest, ok := strings.CutPrefix(pointer, "/sets/"); ok {

@@ -16,17 +16,19 @@ func renamePointer(key naming.Key) string {
 }
 
 func sortedRenames(rename map[naming.Key]string) []naming.Key {
-	return slices.SortedFunc(maps.Keys(rename), func(a, b naming.Key) int { return strings.Compare(a.String(), b.String()) })
+	return slices.SortedFunc(maps.Keys(rename), func(a, b naming.Key) int {
+		return strings.Compare(a.String(), b.String())
+	})
 }
 
-// A renamed is a tool that an entry of naming.rename names, and what would come of removing the entry.
+// A renamed is the effect of removing an entry of naming.rename.
 type renamed struct {
 	pointer string       // of the entry, into the rule file
-	changes bool         // the tool would have another name, or none
+	changes bool         // the renamed tool would have another name, or none
 	loses   []engine.Key // tools that would have no name
 }
 
-// renamesOf returns the renamed tools of a catalog.
+// renamesOf returns the renamed tools in a catalog.
 func renamesOf(c *engine.Catalog) map[engine.Key]renamed {
 	scheme := c.Engine().Rules().Scheme()
 	if len(scheme.Rename) == 0 {
@@ -39,34 +41,36 @@ func renamesOf(c *engine.Catalog) map[engine.Key]renamed {
 			byName[name], position[k] = k, i
 		}
 	}
-	plain := scheme
-	plain.Rename = nil
+	unrenamed := scheme
+	unrenamed.Rename = nil
 	all := map[engine.Key]renamed{}
 	for key := range scheme.Rename {
-		name, named := c.Name(engine.Key(key))
+		name, named := c.Name(key)
 		if !named {
 			continue
 		}
 		r := renamed{pointer: c.Engine().Rules().Pointer(renamePointer(key))}
-		without := plain.Exposed(key.Server, key.Tool)
+		without := unrenamed.Exposed(key.Server, key.Tool)
 		other, taken := byName[without]
+		taken = taken && other != key
 		switch {
 		case !naming.ValidToolName(key.Tool):
-			r.loses = []engine.Key{engine.Key(key)}
-		case taken && other != engine.Key(key) && scheme.Collisions != naming.KeepFirst:
-			r.loses = []engine.Key{engine.Key(key), other}
-		case taken && other != engine.Key(key) && position[other] < position[engine.Key(key)]:
-			r.loses = []engine.Key{engine.Key(key)}
-		case taken && other != engine.Key(key):
+			r.loses = []engine.Key{key}
+		case taken && scheme.Collisions != naming.KeepFirst:
+			r.loses = []engine.Key{key, other}
+		case taken && position[other] < position[key]:
+			r.loses = []engine.Key{key}
+		case taken:
 			r.loses = []engine.Key{other}
 		}
 		r.changes = without != name || len(r.loses) > 0
-		all[engine.Key(key)] = r
+		all[key] = r
 	}
 	return all
 }
 
-// missedRenames returns, with repetitions, the entries of naming.rename without which an expectation that is met would not be.
+// missedRenames returns, with repetitions, the entries of naming.rename without which an
+// expectation that is met would not be.
 func (t *trial) missedRenames(all map[engine.Key]renamed) (list []string) {
 	decisions := map[engine.Key]string{}
 	for _, r := range all {

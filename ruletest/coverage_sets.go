@@ -12,14 +12,17 @@ import (
 // setPatternPointer returns the pointer of a pattern of a set into the [rules.File].
 func setPatternPointer(set, i int) string { return fmt.Sprintf("/sets/%d/%d", set, i) }
 
-// An ofSet is a pattern of an entry, with the pointer into the rule file of the pattern of a set that it is; "" if it is the entry's own.
-type ofSet struct {
+// An entryPattern is a pattern of an entry. If it comes from a set, pointer locates it there in the
+// rule file; otherwise pointer is "".
+type entryPattern struct {
 	rules.NamePattern
 	pointer string
 }
 
-// setPatterns are the patterns of the entries that use sets, by side and index.
-type setPatterns map[rules.Side]map[int][]ofSet
+// setPatterns holds the patterns of the entries that use sets, by side and index.
+type setPatterns map[rules.Side]map[int][]entryPattern
+
+func usesSet(pattern string) bool { return strings.HasPrefix(pattern, "$") }
 
 func newSetPatterns(r *rules.Rules) setPatterns {
 	sets := map[string]int{}
@@ -31,7 +34,7 @@ func newSetPatterns(r *rules.Rules) setPatterns {
 		rules.IncludeSide: r.File().Filter.Include, rules.ExcludeSide: r.File().Filter.Exclude,
 	} {
 		for i, e := range r.Filter().Entries(side) {
-			if i >= len(specs) || !slices.ContainsFunc(specs[i].Tools, func(text string) bool { return strings.HasPrefix(text, "$") }) {
+			if i >= len(specs) || !slices.ContainsFunc(specs[i].Tools, usesSet) {
 				continue
 			}
 			var pointers []string
@@ -47,14 +50,15 @@ func newSetPatterns(r *rules.Rules) setPatterns {
 				}
 			}
 			for j, p := range e.Patterns() {
-				all[side][i] = append(all[side][i], ofSet{p, pointers[j]})
+				all[side][i] = append(all[side][i], entryPattern{p, pointers[j]})
 			}
 		}
 	}
 	return all
 }
 
-// only returns the pointer of the pattern of a set without which an entry would not match a tool; "" if there is none.
+// only returns the pointer of the pattern of a set without which an entry would not match a tool;
+// "" if there is none.
 func (all setPatterns) only(ref rules.EntryRef, target rules.Target) string {
 	only := ""
 	for _, p := range all[ref.Side][ref.Index] {
@@ -69,7 +73,8 @@ func (all setPatterns) only(ref rules.EntryRef, target rules.Target) string {
 	return only
 }
 
-// missedSetPatterns returns, with repetitions, the patterns of sets without which an expectation that is met would not be.
+// missedSetPatterns returns, with repetitions, the patterns of sets without which an expectation
+// that is met would not be.
 func (t *trial) missedSetPatterns(all setPatterns) []string {
 	if len(all[rules.IncludeSide])+len(all[rules.ExcludeSide]) == 0 {
 		return nil
@@ -84,18 +89,18 @@ func (t *trial) missedSetPatterns(all setPatterns) []string {
 		}
 	}
 	return t.missed(decisions, func(x *engine.Explanation) string {
-		if x.Filter.By == nil || failed(x) {
+		if x.Filter.By == nil || decidedByFailing(x) {
 			return ""
 		}
 		return all.only(*x.Filter.By, rules.NewTarget(x.Key.Server, x.Key.Tool))
 	})
 }
 
-// decisiveSetPattern returns the one pattern of a set without which the decision about a tool would be the other way round; "" if there
-// is none.
+// decisiveSetPattern returns the one pattern of a set without which the decision about a tool would
+// be reversed; "" if there is none.
 func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
 	target := rules.NewTarget(k.Server, k.Tool)
-	var includes, excludes []string // for each entry that matches, the pattern of a set without which it would not
+	var includes, excludes []string // for each matching entry, the pattern of a set without which it would not match
 	for _, m := range t.explain(k).Filter.Matches {
 		switch only := all.only(m.EntryRef, target); {
 		case m.Side == rules.ExcludeSide && m.Failure != nil:
@@ -106,7 +111,7 @@ func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
 			includes = append(includes, only)
 		}
 	}
-	open := len(t.catalog.Engine().Rules().Filter().Entries(rules.IncludeSide)) == 0
+	open := len(t.rules.Filter().Entries(rules.IncludeSide)) == 0
 	switch {
 	case len(excludes) > 0:
 		pattern := common(excludes)
@@ -120,7 +125,8 @@ func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
 	return common(includes)
 }
 
-// common returns what all texts of a list are; "" if they differ, or there are none.
+// common returns the string that all elements of a list are equal to; "" if they differ or the list
+// is empty.
 func common(list []string) string {
 	if len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return s != list[0] }) {
 		return ""

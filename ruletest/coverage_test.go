@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// all are the rules of the world that can be covered.
+// all are the rules in worldRules that can be covered.
 var all = []string{"/filter/include/0", "/filter/include/1", "/filter/include/2", "/filter/exclude/0", "/filter/exclude/1", "/filter/exclude/2",
 	"/naming/rename/a~1get_x", "/descriptions/0", "/descriptions/0/description/runners/0"}
 
@@ -19,14 +19,14 @@ func TestCoverage(t *testing.T) {
 		lines string
 		want  []string
 	}{
-		{"sees: the visible ones that match", "request: " + asAdmin + "\nsees: ['a/*', 'b/{xa,other}']", []string{"/filter/include/0", "/filter/include/2"}},
-		{"sees: not those that are hidden", "request: " + asGuest + "\nsees: a/{get_x,secret}", []string{"/filter/include/0"}},
+		{"sees: visible tools that match", "request: " + asAdmin + "\nsees: ['a/*', 'b/{xa,other}']", []string{"/filter/include/0", "/filter/include/2"}},
+		{"sees: no hidden tools", "request: " + asGuest + "\nsees: a/{get_x,secret}", []string{"/filter/include/0"}},
 		{"hides: what decides", "request: " + asGuest + "\nhides: [a/drop-table, a/secret]", []string{"/filter/exclude/0", "/filter/exclude/1"}},
-		{"hides: nothing decides", "request: " + asGuest + "\nhides: [b/other, b/send]", nil},
+		{"hides: no entry decides", "request: " + asGuest + "\nhides: [b/other, b/send]", nil},
 		{"hides: not by failing", "hides: [a/drop-table, a/list]", nil},
-		{"hides: what another entry hides as well", "request: " + asGuest + "\nhides: '*/{drop_*,secret}'", []string{"/filter/exclude/0", "/filter/exclude/1"}},
+		{"hides: hidden by another entry too", "request: " + asGuest + "\nhides: '*/{drop_*,secret}'", []string{"/filter/exclude/0", "/filter/exclude/1"}},
 		{"hides that fails", "request: " + asAdmin + "\nhides: a/get_x", nil},
-		{"only: the hidden ones that no pattern takes", "request: " + asGuest + "\nonly: ['a/{get_x,list,secret}', b/*]", []string{"/filter/exclude/0"}},
+		{"only: hidden tools that no pattern matches", "request: " + asGuest + "\nonly: ['a/{get_x,list,secret}', b/*]", []string{"/filter/exclude/0"}},
 		{"only that fails", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", nil},
 		{"names: a rename", "names: {a/get_x: a__fetch}", []string{"/naming/rename/a~1get_x"}},
 		{"names: no rename", "names: {b/xa: b__xa}", nil},
@@ -47,7 +47,7 @@ func TestCoverage(t *testing.T) {
 				if r.Covered {
 					covered = append(covered, r.Pointer)
 				}
-				if r.File != "r.yaml" || r.Line == 0 || r.Text == "" {
+				if r.File != "r.yaml" || r.Line == 0 || r.Summary == "" {
 					t.Errorf("%+v", r)
 				}
 			}
@@ -74,14 +74,14 @@ func TestCoverageOfSeveralFiles(t *testing.T) {
 	for _, r := range cover.Rules() {
 		kinds[r.Kind]++
 	}
-	want := map[ruletest.RuleKind]int{ruletest.IncludeRule: 3, ruletest.ExcludeRule: 3, ruletest.RenameRule: 1, ruletest.DescriptionRule: 1, ruletest.RunnerRule: 1}
+	want := map[ruletest.RuleKind]int{ruletest.KindInclude: 3, ruletest.KindExclude: 3, ruletest.KindRename: 1, ruletest.KindDescription: 1, ruletest.KindRunner: 1}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestCoverageIsWhatWouldBeMissed has rules that could go, and the cases would pass all the same.
-func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
+// TestCoverageOfRedundantRules has rules without which the cases would still pass.
+func TestCoverageOfRedundantRules(t *testing.T) {
 	const list = `{"tools": [{"name": "get", "description": "Own.", "inputSchema": {"type": "object"}}, {"name": "delete", "inputSchema": {"type": "object"}}, {"name": "drop", "inputSchema": {"type": "object"}},
 		{"name": "get.it", "inputSchema": {"type": "object"}}, {"name": "get_it", "inputSchema": {"type": "object"}}, {"name": "say it", "inputSchema": {"type": "object"}}]}`
 	const texts = "descriptions: [{tools: a/get, description: X}, {tools: a/*, description: "
@@ -106,24 +106,24 @@ func TestCoverageIsWhatWouldBeMissed(t *testing.T) {
 		{"a rename that changes nothing", "naming: {rename: {a/get: get}}", "names: {a/get: a__get}", nil},
 		{"a rename of another tool", "naming: {rename: {a/drop: away}}", "names: {a/get: a__get}", nil},
 		{"a rename without which two tools have one name", "naming: {rename: {a/get.it: other}}", "sees: a/get_it", []string{"/naming/rename/a~1get.it"}},
-		{"a rename of a tool whose name is not legal", "naming: {rename: {'a/say it': say}}", "sees: 'a/say it'", []string{"/naming/rename/a~1say it"}},
-		{"an exclude of what nothing includes", "filter: {include: [a/get, a/drop], exclude: ['*/*delete*']}", "hides: '*/*delete*'", nil},
-		{"two excludes, each of which is enough", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/drop", nil},
+		{"a rename of an illegal name", "naming: {rename: {'a/say it': say}}", "sees: 'a/say it'", []string{"/naming/rename/a~1say it"}},
+		{"an exclude of a tool that no include matches", "filter: {include: [a/get, a/drop], exclude: ['*/*delete*']}", "hides: '*/*delete*'", nil},
+		{"two excludes, each sufficient", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/drop", nil},
 		{"one of which hides more", "filter: {exclude: ['a/d*', a/drop]}", "hides: a/d*", []string{"/filter/exclude/0"}},
-		{"two includes, each of which is enough", "filter: {include: [a/*, a/get]}", "sees: a/get", nil},
-		{"a pattern of sees that another tool meets", "filter: {include: [a/get, a/drop]}", "sees: a/*", nil},
-		{"the only include: without it everything is seen", "filter: {include: [a/get]}", "sees: a/get", nil},
+		{"two includes, each sufficient", "filter: {include: [a/*, a/get]}", "sees: a/get", nil},
+		{"a pattern of sees that another tool matches too", "filter: {include: [a/get, a/drop]}", "sees: a/*", nil},
+		{"the only include: without it all tools are visible", "filter: {include: [a/get]}", "sees: a/get", nil},
 		{"the only include hides", "filter: {include: [a/get]}", "hides: a/drop", []string{"/filter/include/0"}},
 		{"the only include, under only", "filter: {include: [a/get]}", "only: a/get", []string{"/filter/include/0"}},
-		{"the only include, by what decides", "filter: {include: [a/get]}", "decided_by: {a/drop: no_include}", []string{"/filter/include/0"}},
+		{"the only include, by decided_by", "filter: {include: [a/get]}", "decided_by: {a/drop: no_include}", []string{"/filter/include/0"}},
 		{"an expectation that fails beside one that is met", "filter: {exclude: [a/drop]}", "hides: [a/get, a/drop]", []string{"/filter/exclude/0"}},
-		{"a text that a less specific entry gives as well", texts + "X}]", "texts: {a/get: {description: X}}", nil},
-		{"a text that a less specific entry gives otherwise", texts + "Y}]", "texts: {a/get: {description: X}}", []string{"/descriptions/0"}},
+		{"a text that a less specific entry has too", texts + "X}]", "texts: {a/get: {description: X}}", nil},
+		{"a text for which a less specific entry has another", texts + "Y}]", "texts: {a/get: {description: X}}", []string{"/descriptions/0"}},
 		{"the server's own text", "descriptions: [{tools: a/get, description: Own.}]", "texts: {a/get: {description: Own.}}", nil},
 		{"a text that is not as expected", texts + "Y}]", "texts: {a/get: {description: Y}}", nil},
 		{"a runner rule whose text is the default", "descriptions: [{tools: a/get, description: {variants: {v: X}, default: X, runners: [{runner: codex, default: v}]}}]",
 			"request: {runner: codex}\ntexts: {a/get: {description: X}}", []string{"/descriptions/0"}},
-		{"a runner rule that keeps a more general one off", "descriptions: [{tools: a/get, description: {variants: {v: X, w: Y}, runners: [{runner: codex, default: v}, {model: m, default: w}]}}]",
+		{"a runner rule that overrides a more general one", "descriptions: [{tools: a/get, description: {variants: {v: X, w: Y}, runners: [{runner: codex, default: v}, {model: m, default: w}]}}]",
 			"request: {runner: codex, model: m}\ntexts: {a/get: {description: Y}}", []string{"/descriptions/0", "/descriptions/0/description/runners/1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

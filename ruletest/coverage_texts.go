@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// textsOf gives the texts of a rule file, by their pointers into it.
+// textsOf returns the titles and descriptions in a rule file, by pointer into it.
 func textsOf(r *rules.Rules) map[string]*rules.Text {
 	texts := map[string]*rules.Text{}
 	for _, d := range r.Descriptions() {
@@ -20,26 +20,26 @@ func textsOf(r *rules.Rules) map[string]*rules.Text {
 	return texts
 }
 
-// missedTexts gives, with repetitions, the entries of descriptions and the runner rules without which a text that is as expected would
-// not be.
+// missedTexts returns, with repetitions, the entries of descriptions and the runner rules without
+// which an expectation of texts that is met would not be.
 func (t *trial) missedTexts(texts map[string]*rules.Text) (list []string) {
 	for _, x := range t.test.Texts {
 		if !t.textMet(x) {
 			continue
 		}
 		raw, _ := t.catalog.Raw(x.Tool)
-		own, err := textsAt(raw, x.Place)
+		original, err := textsAt(raw, x.Location)
 		if err != nil {
 			continue
 		}
 		explanation := t.explain(x.Tool)
 		for i := range explanation.Texts {
-			at := slices.IndexFunc(own, func(o textAt) bool { return o.pointer == explanation.Texts[i].Place })
+			at := slices.IndexFunc(original, func(o textAt) bool { return o.pointer == explanation.Texts[i].Place })
 			if at < 0 {
 				continue
 			}
-			for _, m := range missable(explanation.Texts[i].Candidates, texts) {
-				if !same(m.text(own[at].text), x.Text) {
+			for _, m := range candidateRules(explanation.Texts[i].Candidates, texts) {
+				if !equal(m.textWithout(original[at].text), x.Text) {
 					list = append(list, m.rule)
 				}
 			}
@@ -48,83 +48,84 @@ func (t *trial) missedTexts(texts map[string]*rules.Text) (list []string) {
 	return list
 }
 
-// A missableRule is a rule about a text, and what would be answered without it.
-type missableRule struct {
-	rule   string
-	answer *string // nil if no entry would answer
+// A candidateRule is a rule for a text, and what the request would get without it.
+type candidateRule struct {
+	rule    string
+	without *string // what an entry would select; nil if no entry would
 }
 
-// text gives the text without the rule; nil if there would be none.
-func (m *missableRule) text(own *string) *string {
+// textWithout returns what the request would get without the rule, given the server's own text; nil
+// if the key would be absent.
+func (m *candidateRule) textWithout(original *string) *string {
 	switch {
-	case m.answer == nil:
-		return own
-	case *m.answer == "":
-		return nil // the empty text takes the key away
+	case m.without == nil:
+		return original
+	case *m.without == "":
+		return nil // the empty string removes the key
 	}
-	return m.answer
+	return m.without
 }
 
-// answering are the candidates for a place that answer, by their indices; -1 is none.
-type answering struct {
-	first int // what is answered
-	next  int // what would be, if first alone did not answer
-	other int // what would be, if nothing of the entry of first did
+// A ranking holds the indices of candidates that select a text; -1 if there is none.
+type ranking struct {
+	first int // selects the text
+	next  int // selects it without first
+	other int // selects it without the entry of first
 }
 
-func answeringOf(candidates []engine.CandidateExplanation, entries []string) answering {
-	a := answering{-1, -1, -1}
+func rank(candidates []engine.CandidateExplanation, entries []string) ranking {
+	r := ranking{-1, -1, -1}
 	for i := range candidates {
 		if !candidates[i].Decision.Found {
 			continue
 		}
 		switch {
-		case a.first < 0:
-			a.first = i
-		case a.next < 0:
-			a.next = i
+		case r.first < 0:
+			r.first = i
+		case r.next < 0:
+			r.next = i
 		}
-		if a.other < 0 && entries[i] != entries[a.first] {
-			a.other = i
+		if r.other < 0 && entries[i] != entries[r.first] {
+			r.other = i
 		}
 	}
-	return a
+	return r
 }
 
-// missable gives the rules that answer for a place: each entry, and the runner rule that it asks.
+// candidateRules returns the rules for one location: each entry, and the runner rule that it uses.
 //
-// What answers is looked for once: a place may have as many candidates as there are entries, and asking all of them again without each of
-// them took 40 s and 2 GB for 10,000 entries.
-func missable(candidates []engine.CandidateExplanation, texts map[string]*rules.Text) (list []missableRule) {
+// The ranking is computed once: a location may have as many candidates as there are entries, and
+// evaluating all of them without each of them is quadratic.
+func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*rules.Text) (list []candidateRule) {
 	entries := make([]string, len(candidates))
 	for i := range candidates {
 		entries[i], _ = splitRule(candidates[i].Rule)
 	}
-	answering := answeringOf(candidates, entries)
-	answer := func(i int) *string {
+	ranked := rank(candidates, entries)
+	textOf := func(i int) *string {
 		if i < 0 {
 			return nil
 		}
 		return &candidates[i].Decision.Text
 	}
 	for i := range candidates {
-		first := answering.first
-		gone, skipped := first, first // what answers without the entry, and without the runner rule
+		first := ranked.first
+		gone, skipped := first, first // selects the text without the entry, and without the runner rule
 		if first >= 0 && entries[i] == entries[first] {
-			gone = answering.other
+			gone = ranked.other
 		}
 		if i == first {
-			skipped = answering.next
+			skipped = ranked.next
 		}
-		list = append(list, missableRule{entries[i], answer(gone)})
+		list = append(list, candidateRule{entries[i], textOf(gone)})
 		d := &candidates[i].Decision
 		if d.Rule < 0 {
 			continue
 		}
-		m := missableRule{runnerPointer(candidates[i].Rule, d.Rule), answer(skipped)}
-		if first < 0 || i <= first { // nobody asks what stands behind the first answer
+		m := candidateRule{runnerPointer(candidates[i].Rule, d.Rule), textOf(skipped)}
+		if first < 0 || i <= first { // candidates after the first are not evaluated
 			if text, ok := texts[candidates[i].Rule].Answer(nextRule(d), d.Level); ok {
-				m.answer = &text
+				m.without = &text
 			}
 		}
 		list = append(list, m)
@@ -132,7 +133,8 @@ func missable(candidates []engine.CandidateExplanation, texts map[string]*rules.
 	return list
 }
 
-// nextRule gives the rule that would be asked if the one that is were not there; -1 if none would.
+// nextRule returns the index of the runner rule that would apply without the one that does; -1 if
+// none would.
 func nextRule(d *rules.TextDecision) int {
 	for _, v := range d.Rules {
 		if v.Matches() && v.Index != d.Rule {
@@ -141,6 +143,3 @@ func nextRule(d *rules.TextDecision) int {
 	}
 	return -1
 }
-
-// same says whether both are missing, or equal.
-func same(a, b *string) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// decision looks at what the filter's decision about a tool rests on.
+// decision checks what determines whether the filter shows a tool.
 func (t *trial) decision(d Decision) {
 	pointer, about := t.keyPointer("decided_by", d.Tool), "decision about "+d.Tool.String()
 	if !t.known(pointer, about, d.Tool) {
@@ -21,7 +21,7 @@ func (t *trial) decision(d Decision) {
 	}
 	failure := Failure{Code: CodeDecidedBy, About: about, Expected: d.By, Got: whatDecides(x), Tools: []engine.Key{d.Tool}}
 	if known := t.deciders(); d.By == "" || d.By[0] != '/' && !slices.Contains(known, d.By) {
-		failure.Expected += ", which no entry has as its id"
+		failure.Expected += ", which is not the id of an entry"
 		if near, ok := suggest.Nearest(d.By, known); ok {
 			failure.Hint = "did you mean " + near + "?"
 		}
@@ -29,12 +29,11 @@ func (t *trial) decision(d Decision) {
 	t.fail(pointer, failure)
 }
 
-// deciders gives what may stand under decided_by, pointers aside.
+// deciders returns all valid values of decided_by, pointers aside.
 func (t *trial) deciders() []string {
 	names := []string{rules.ByDefault.String(), rules.NoInclude.String()}
-	filter := t.catalog.Engine().Rules().Filter()
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
-		for _, e := range filter.Entries(side) {
+		for _, e := range t.rules.Filter().Entries(side) {
 			if id := e.Ref().ID; id != "" {
 				names = append(names, id)
 			}
@@ -43,8 +42,8 @@ func (t *trial) deciders() []string {
 	return names
 }
 
-// decidedBy says whether a decision rests on what is written as by. A tool without a
-// name is shown by nothing, and nothing decides about one that is left out of the catalog.
+// decidedBy reports whether a decision has the basis that is written as by. A tool without a name
+// is shown by nothing, and nothing decides about a tool that is left out of the catalog.
 func decidedBy(x *engine.Explanation, by string) bool {
 	if x.LeftOut != "" || x.Filter.Visible && x.Name == "" {
 		return false
@@ -64,7 +63,7 @@ func decidedBy(x *engine.Explanation, by string) bool {
 	return false
 }
 
-// whatDecides writes what a decision rests on.
+// whatDecides describes the basis of a decision.
 func whatDecides(x *engine.Explanation) string {
 	switch {
 	case x.LeftOut != "":
@@ -77,4 +76,23 @@ func whatDecides(x *engine.Explanation) string {
 		return fmt.Sprintf("%s (%s)", x.Filter.By.ID, x.Decider.Rule)
 	}
 	return x.Decider.Rule
+}
+
+// decidedByFailing reports whether the entry that decides does so because its condition fails.
+func decidedByFailing(x *engine.Explanation) bool {
+	by := x.Filter.By
+	return by != nil && slices.ContainsFunc(x.Filter.Matches, func(m rules.Match) bool {
+		return m.Side == by.Side && m.Index == by.Index && m.Failure != nil
+	})
+}
+
+// explain is [engine.Catalog.Explain] for the case's request, called once per tool.
+func (t *trial) explain(k engine.Key) *engine.Explanation {
+	x := t.explained[k]
+	if x == nil {
+		explanation := t.catalog.Explain(t.test.Request, k)
+		x = &explanation
+		t.explained[k] = x
+	}
+	return x
 }

@@ -1,29 +1,32 @@
 package ruletest
 
 import (
+	"strings"
+
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A File is a test file as it is written: plain data, which a Go program may also fill in itself.
+// A File is a test file as written. It is plain data that a Go program may also build itself.
 type File struct {
 	Rules    string   // the path of the rule file, relative to the test file
 	Catalogs []string // "path" or "id=path", relative to the test file
 	Cases    []Case
 
-	origin   *source.File // where it was read from; nil if it was built in Go
+	origin   *source.File // what it was read from; nil if it was built in Go
 	warnings rules.Problems
 }
 
-// A Case is a request and what it is expected to see. Patterns are server/tool, or tool alone for any server.
+// A Case is a request and what it is expected to see. Patterns are server/tool, or tool alone for
+// any server.
 type Case struct {
 	Name    string
 	Request engine.Request
 
 	Sees  []string // each matches a visible tool
-	Hides []string // what each matches is hidden
-	Only  []string // nothing but what they match is visible; nil expects nothing, and an empty list that nothing is visible
+	Hides []string // all tools that they match are hidden
+	Only  []string // match all visible tools; nil expects nothing, an empty list that all tools are hidden
 
 	Names     []Name
 	Texts     []Text
@@ -33,76 +36,34 @@ type Case struct {
 // A Name is the exposed name that a tool is expected to have.
 type Name struct {
 	Tool engine.Key
-	Name *string // nil: it has none
+	Name *string // nil if it has none
 }
 
-// A Text is a text that the request is expected to get.
+// A Text is a title or description that the request is expected to get.
 type Text struct {
-	Tool  engine.Key
-	Place Place
-	Text  *string // nil: the key is not there
+	Tool     engine.Key
+	Location string  // "title", "description", "arguments.PATH" or "results.PATH", with paths as in a rule file
+	Text     *string // nil if the key is absent
 }
 
-// A Place is where a text of a tool stands. The zero Place is its title.
-type Place struct {
-	Section Section
-	Path    string // of Arguments and Results: a property path or a JSON Pointer, as in a rule file
-}
-
-// A Section is a part of a tool that has texts. The zero value is Title.
-type Section uint8
-
-const (
-	Title Section = iota
-	Description
-	Arguments
-	Results
-)
-
-// String gives the key under which rule files have the section: "title".
-func (s Section) String() string {
-	switch s {
-	case Title:
-		return "title"
-	case Description:
-		return "description"
-	case Arguments:
-		return "arguments"
-	case Results:
-		return "results"
-	}
-	return "unknown"
-}
-
-// String gives the place as a test file writes it: "title", "arguments.body".
-func (p Place) String() string {
-	if p.Path == "" {
-		return p.Section.String()
-	}
-	return p.Section.String() + "." + p.Path
-}
-
-// A Decision is what the filter's decision about a tool is expected to rest on.
+// A Decision is what is expected to determine whether the filter shows a tool.
 type Decision struct {
 	Tool engine.Key
-	By   string // an id, a JSON Pointer into the rule file, "default" or "no_include"
+	By   string // an ID, a JSON Pointer into the rule file, "default" or "no_include"
 }
 
-// Name gives the name that the file was read under; empty if it was built in Go.
-func (f *File) Name() string {
+// name returns the name that the file was read under; empty if it was built in Go.
+func (f *File) name() string {
 	if f.origin == nil {
 		return ""
 	}
 	return f.origin.Name()
 }
 
-// Warnings gives what may not be what the author of the file wants, in file order; nil if there is nothing.
-func (f *File) Warnings() rules.Problems { return f.warnings }
-
-// place gives a problem the place of the value at a pointer, or of the nearest value above that the file has: one pattern may be written
-// without a list.
-func (f *File) place(pointer string, p *rules.Problem) *rules.Problem {
-	p.Pointer, p.Offset, p.File = pointer, -1, f.Name()
+// locate sets the position of p to that of the value at pointer, or of its nearest ancestor in the
+// file: a single pattern may be written without a list.
+func (f *File) locate(pointer string, p *rules.Problem) *rules.Problem {
+	p.Pointer, p.Offset, p.File = pointer, -1, f.name()
 	if f.origin == nil {
 		return p
 	}
@@ -115,3 +76,21 @@ func (f *File) place(pointer string, p *rules.Problem) *rules.Problem {
 	p.Pointer, p.Line, p.Column = pointer, at.Line, at.Column
 	return p
 }
+
+// locateKey sets the position of p to that of the key of the value at pointer.
+func (f *File) locateKey(pointer string, p *rules.Problem) *rules.Problem {
+	f.locate(pointer, p)
+	if f.origin == nil {
+		return p
+	}
+	for _, e := range entries(f.origin.Find(parent(pointer))) {
+		if e.Value.Pointer == pointer {
+			at := f.origin.KeyPosition(e)
+			p.Line, p.Column = at.Line, at.Column
+		}
+	}
+	return p
+}
+
+// parent returns the JSON Pointer of the list or mapping that holds the value at pointer.
+func parent(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }

@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// FuzzParse reads anything. What is read is valid under the JSON Schema, to a validator that is not ours, and is read again as the same
-// once it is written; what is refused has problems with places.
+// FuzzParse parses arbitrary input. A file without errors is valid according to the JSON Schema,
+// checked by an independent validator, and is equal after it is written and parsed again. Problems
+// have positions.
 func FuzzParse(f *testing.F) {
 	for _, c := range loadCases {
 		f.Add([]byte(c.file))
@@ -35,7 +36,7 @@ func FuzzParse(f *testing.F) {
 		}
 		tree, _ := source.Parse("x.test.yaml", data)
 		if err := schema.Validate(valueOf(tree.Root())); err != nil {
-			t.Errorf("it is read, and is not valid: %v", err)
+			t.Errorf("parsed but not valid: %v", err)
 		}
 		text := file.YAML()
 		again, err := ruletest.Parse("x.test.yaml", text)

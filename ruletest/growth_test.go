@@ -10,11 +10,12 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// A growing is a test file and a rule file of some size.
+// A growing is a test file and a rule file of variable size.
 type growing struct{ name, section, rule, expected, pattern string }
 
-// TestCoverageGrowth counts the allocations of [ruletest.Result.Coverage], which do not depend on how fast the machine is, for some rules
-// and for four times as many: what grows with the square of their number makes sixteen times as many, with the cube 64 times.
+// TestCoverageGrowth counts the allocations of [ruletest.Result.Coverage], which are independent of
+// the machine, for a number of rules and for four times as many: quadratic growth means sixteen
+// times as many allocations, cubic growth 64 times.
 func TestCoverageGrowth(t *testing.T) {
 	for _, c := range []growing{
 		{"a rule, a tool and a pattern of hides each", "filter: {exclude: [%s]}", "a/Get-N", "hides: [%s]", "a/Get-N"},
@@ -30,9 +31,9 @@ func TestCoverageGrowth(t *testing.T) {
 	}
 }
 
-// TestCoverageTakesNoLongerThanSomeRuns compares the time for coverage with that for the cases, which tries each pattern on each tool. To
-// do that for each rule takes fifty times as long and more.
-func TestCoverageTakesNoLongerThanSomeRuns(t *testing.T) {
+// TestCoverageTime compares the time for coverage with that for running the cases, which evaluates
+// each pattern for each tool. Doing that for each rule takes at least fifty times as long.
+func TestCoverageTime(t *testing.T) {
 	for _, c := range []growing{
 		{"hides", "filter: {exclude: [%s]}", "a/Get-N", "hides: [%s]", "a/Get-N"},
 		{"sees", "filter: {include: [%s]}", "a/Get-N", "sees: [%s]", "a/Get-N"},
@@ -54,7 +55,7 @@ func TestCoverageTakesNoLongerThanSomeRuns(t *testing.T) {
 	}
 }
 
-// run runs a case on n tools, with n rules and patterns that have their numbers in the place of N.
+// run runs a case on n tools, with n rules and patterns in which N is replaced by their numbers.
 func (c growing) run(t *testing.T, n int) *ruletest.Result {
 	t.Helper()
 	each := func(format, item string) []byte {

@@ -8,7 +8,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// TestIncompleteCatalogs warns where a catalog does not have all tools of its server: the cases pass for those that it has.
+// TestIncompleteCatalogs checks for a warning if a catalog does not have all tools of its server.
+// The cases pass for those that it has.
 func TestIncompleteCatalogs(t *testing.T) {
 	e, err := engine.Parse("r.yaml", []byte("version: 1\n"))
 	if err != nil {

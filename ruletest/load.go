@@ -10,19 +10,20 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Load reads the test file at path. It refuses whatever is not a regular file, without blocking. See [Parse] for the error.
+// Load reads the test file at path. It returns an error, without blocking, if path is not a regular
+// file. See [Parse] for errors.
 func Load(path string) (*File, error) {
 	data, err := regularfile.Read(path, source.MaxBytes)
 	if err != nil {
 		return nil, rules.Problems{{Code: rules.CodeUnreadable, File: path, Offset: -1,
-			Message: fmt.Sprintf("can't read the test file: %v", err), Err: err}}
+			Message: fmt.Sprintf("cannot read the test file: %v", err), Err: err}}
 	}
 	return Parse(path, data)
 }
 
-// Parse reads a test file from its bytes: JSON if name ends in .json, or has no ending and the file starts with {; else YAML. The error is
-// [rules.Problems]: everything that is wrong with the file by itself, in file order. Whether the requests go with the rule file is for
-// [File.Run] to say, which knows it.
+// Parse reads a test file from data: JSON if name ends in .json, or has no extension and data
+// starts with {; otherwise YAML. The error is [rules.Problems]: all problems of the file alone, in
+// file order. [File.Run] checks the requests against the rule file.
 func Parse(name string, data []byte) (*File, error) {
 	origin, faults := source.Parse(name, data)
 	r := reader{file: &File{origin: origin}}
@@ -36,7 +37,7 @@ func Parse(name string, data []byte) (*File, error) {
 		r.add(f)
 	}
 	r.read(origin.Root())
-	sortByPlace(r.problems)
+	sortByPosition(r.problems)
 	if r.problems.Fatal() {
 		return nil, r.problems
 	}
@@ -44,9 +45,9 @@ func Parse(name string, data []byte) (*File, error) {
 	return r.file, nil
 }
 
-// add adds what the reader of files says.
+// add adds a problem of package source.
 func (r *reader) add(f source.Problem) {
-	p := &rules.Problem{Code: rules.Code(f.Code), File: r.file.Name(), Line: f.Line, Column: f.Column,
+	p := &rules.Problem{Code: rules.Code(f.Code), File: r.file.name(), Line: f.Line, Column: f.Column,
 		Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
 	if f.Warning {
 		p.Severity = rules.Warning
@@ -54,8 +55,8 @@ func (r *reader) add(f source.Problem) {
 	r.problems = append(r.problems, p)
 }
 
-// sortByPlace puts problems in file order; those of one place stay in the order in which they were found.
-func sortByPlace(ps rules.Problems) {
+// sortByPosition sorts problems in file order. It is stable.
+func sortByPosition(ps rules.Problems) {
 	slices.SortStableFunc(ps, func(a, b *rules.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})

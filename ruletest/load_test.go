@@ -16,17 +16,16 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// head is what stands in front of the cases of most files here.
+// head is the start of most files here, up to their cases.
 const head = "rules: r.yaml\ncatalog: c.json\ncases:\n"
 
-// A loadCase is a test file and what is wrong with it.
+// A loadCase is a test file and its problems.
 type loadCase struct {
 	name string
 	file string
-	want []string // code line:column pointer; none if it loads
+	want []string // code line:column pointer; empty if it loads
 
-	// Not for the schema to see: it knows the shape alone.
-	unseen bool
+	unseen bool // by the JSON Schema, which checks the form only
 }
 
 var loadCases = []loadCase{
@@ -46,8 +45,8 @@ cases:
     hides: ['*']
 `},
 	{name: "JSON", file: `{"rules": "r", "catalog": "c", "cases": [{"name": "a", "sees": "b", "names": {"a/b": null}}]}`},
-	{name: "no YAML", file: "rules: [", want: []string{"syntax 1:8 "}, unseen: true},
-	{name: "nothing", file: "", want: []string{"empty_file 1:1 "}, unseen: true},
+	{name: "invalid YAML", file: "rules: [", want: []string{"syntax 1:8 "}, unseen: true},
+	{name: "an empty file", file: "", want: []string{"empty_file 1:1 "}, unseen: true},
 	{name: "a list", file: "- a", want: []string{"wrong_type 1:1 "}},
 	{name: "missing keys", file: "rules: r.yaml", want: []string{"missing_key 1:1 ", "missing_key 1:1 "}},
 	{name: "all problems at once", file: "rules: 5\ncatalog: []\ncases:\n  - nmae: a\n    sees: a/b\n  - name: ''\n",
@@ -55,19 +54,19 @@ cases:
 			"no_expectation 6:5 /cases/1", "blank 6:11 /cases/1/name"}},
 	{name: "no case", file: "rules: r\ncatalog: c\ncases: []", want: []string{"empty 3:8 /cases"}},
 	{name: "an empty case", file: head + "  - {}", want: []string{"empty 4:5 /cases/0"}},
-	{name: "a case that expects nothing", file: head + "  - name: a\n    request: {runner: b}", want: []string{"no_expectation 4:5 /cases/0"}},
+	{name: "a case without expectations", file: head + "  - name: a\n    request: {runner: b}", want: []string{"no_expectation 4:5 /cases/0"}},
 	{name: "two cases of one name", file: head + "  - {name: a, sees: b}\n  - {name: a, sees: c}", want: []string{"duplicate_case 5:12 /cases/1/name"}, unseen: true},
 	{name: "a duplicate key", file: head + "  - {name: a, sees: b, sees: c}", want: []string{"duplicate_key 4:24 /cases/0/sees"}, unseen: true},
 	{name: "an anchor", file: head + "  - {name: a, sees: &x b}", want: []string{"anchor 4:21 /cases/0/sees"}, unseen: true},
-	{name: "expectations of nothing", file: head + "  - {name: a, sees: [], hides: , only: [], names: {}, texts: {a/b: {}}, decided_by: {a/b: }}",
+	{name: "empty expectations", file: head + "  - {name: a, sees: [], hides: , only: [], names: {}, texts: {a/b: {}}, decided_by: {a/b: }}",
 		want: []string{"empty 4:21 /cases/0/sees", "null_value 4:32 /cases/0/hides", "empty 4:40 /cases/0/only", "empty 4:51 /cases/0/names",
 			"empty 4:68 /cases/0/texts/a~1b", "null_value 4:91 /cases/0/decided_by/a~1b"}},
-	{name: "null that is not written", file: head + "  - {name: a, names: {a/b: }, texts: {a/b: {title: }}}",
+	{name: "implicit null", file: head + "  - {name: a, names: {a/b: }, texts: {a/b: {title: }}}",
 		want: []string{"null_value 4:28 /cases/0/names/a~1b", "null_value 4:52 /cases/0/texts/a~1b/title"}, unseen: true},
 	{name: "a request", file: head + "  - name: a\n    sees: b\n    request: {runner: , model: 5.4, verbosity: 10, 7: x}",
 		want: []string{"null_value 6:23 /cases/0/request/runner", "unquoted_scalar 6:32 /cases/0/request/model", "out_of_range 6:48 /cases/0/request/verbosity",
 			"unquoted_scalar 6:52 /cases/0/request/7"}},
-	{name: "a level as a text", file: head + "  - {name: a, sees: b, request: {verbosity: '3'}}", want: []string{"wrong_type 4:45 /cases/0/request/verbosity"}},
+	{name: "a level as a string", file: head + "  - {name: a, sees: b, request: {verbosity: '3'}}", want: []string{"wrong_type 4:45 /cases/0/request/verbosity"}},
 	{name: "numbers that only YAML has", file: head + "  - {name: a, sees: b, request: {x: 010, y: [0x1F], z: {a: .inf}}}",
 		want: []string{"wrong_type 4:37 /cases/0/request/x", "wrong_type 4:46 /cases/0/request/y/0", "wrong_type 4:60 /cases/0/request/z/a"}, unseen: true},
 	{name: "patterns", file: head + "  - {name: a, sees: ['a/[b]', '*/'], hides: 'a/b/c', only: ' '}",
@@ -75,10 +74,10 @@ cases:
 	{name: "tools", file: head + "  - {name: a, names: {'a/*': b}, texts: {c: {title: d}}, decided_by: {'{a,b}/c': default, 'a/': default}}",
 		want: []string{"bad_tool 4:23 /cases/0/names/a~1*", "bad_tool 4:42 /cases/0/texts/c", "bad_tool 4:71 /cases/0/decided_by/{a,b}~1c",
 			"pattern_empty_segment 4:94 /cases/0/decided_by/a~1"}, unseen: true},
-	{name: "places", file: head + "  - {name: a, texts: {a/b: {titel: x, arguments: y, arguments.: z}}}",
+	{name: "locations", file: head + "  - {name: a, texts: {a/b: {titel: x, arguments: y, arguments.: z}}}",
 		want: []string{"bad_name 4:29 /cases/0/texts/a~1b/titel", "bad_name 4:39 /cases/0/texts/a~1b/arguments", "bad_name 4:53 /cases/0/texts/a~1b/arguments."}},
 	{name: "a broken path", file: head + "  - {name: a, texts: {a/b: {'arguments.a..b': x}}}", want: []string{"bad_path 4:42 /cases/0/texts/a~1b/arguments.a..b"}, unseen: true},
-	{name: "texts that are none", file: head + "  - {name: a, texts: {a/b: {title: 5, description: [x]}}}",
+	{name: "texts that are not strings", file: head + "  - {name: a, texts: {a/b: {title: 5, description: [x]}}}",
 		want: []string{"unquoted_scalar 4:36 /cases/0/texts/a~1b/title", "wrong_type 4:52 /cases/0/texts/a~1b/description"}},
 }
 
@@ -87,9 +86,9 @@ func TestParse(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := ruletest.Parse(nameOf(c), []byte(c.file))
 			if (f == nil) != (err != nil) {
-				t.Fatalf("a file: %t, and the error %v", f != nil, err)
+				t.Fatalf("file: %t, error: %v", f != nil, err)
 			}
-			if diff := cmp.Diff(c.want, placesOf(t, err)); diff != "" {
+			if diff := cmp.Diff(c.want, positionsOf(t, err)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -103,15 +102,15 @@ func nameOf(c loadCase) string {
 	return "x.test.yaml"
 }
 
-// placesOf gives code, place and pointer of each problem.
-func placesOf(t *testing.T, err error) (list []string) {
+// positionsOf returns code, position and pointer of each problem.
+func positionsOf(t *testing.T, err error) (list []string) {
 	t.Helper()
 	if err == nil {
 		return nil
 	}
 	ps, ok := err.(rules.Problems)
 	if !ok {
-		t.Fatalf("an error of type %T", err)
+		t.Fatalf("got an error of type %T", err)
 	}
 	for _, p := range ps {
 		list = append(list, fmt.Sprintf("%s %d:%d %s", p.Code, p.Line, p.Column, p.Pointer))
@@ -124,8 +123,8 @@ func TestParseReadsEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Name() != "dir/x.test.yaml" || f.RulesPath() != "dir/tools.rules.yaml" {
-		t.Error(f.Name(), f.RulesPath())
+	if f.RulesPath() != "dir/tools.rules.yaml" {
+		t.Error(f.RulesPath())
 	}
 	empty, issue, body, pointer, result, name := "", "New issue.", (*string)(nil), "x", "y", "github__get_issue"
 	create := engine.Key{Server: "github", Tool: "create_issue"}
@@ -136,11 +135,11 @@ func TestParseReadsEverything(t *testing.T) {
 		Sees: []string{"github/get_issue", "fs/read_*"}, Hides: []string{"*/*delete*"}, Only: []string{"github/get_*", "fs/read_*"},
 		Names: []ruletest.Name{{Tool: engine.Key{Server: "github", Tool: "get_issue"}, Name: &name}, {Tool: engine.Key{Server: "a", Tool: "b"}}},
 		Texts: []ruletest.Text{
-			{Tool: create, Place: ruletest.Place{Section: ruletest.Title}, Text: &empty},
-			{Tool: create, Place: ruletest.Place{Section: ruletest.Description}, Text: &issue},
-			{Tool: create, Place: ruletest.Place{Section: ruletest.Arguments, Path: "body"}, Text: body},
-			{Tool: create, Place: ruletest.Place{Section: ruletest.Arguments, Path: "/properties/x"}, Text: &pointer},
-			{Tool: create, Place: ruletest.Place{Section: ruletest.Results, Path: "a[].b"}, Text: &result},
+			{Tool: create, Location: "title", Text: &empty},
+			{Tool: create, Location: "description", Text: &issue},
+			{Tool: create, Location: "arguments.body", Text: body},
+			{Tool: create, Location: "arguments./properties/x", Text: &pointer},
+			{Tool: create, Location: "results.a[].b", Text: &result},
 		},
 		DecidedBy: []ruletest.Decision{
 			{Tool: engine.Key{Server: "github", Tool: "delete_repo"}, By: "no-destructive-for-guests"},
@@ -156,9 +155,9 @@ func TestParseReadsEverything(t *testing.T) {
 	}
 }
 
-func TestLoadOfNothing(t *testing.T) {
+func TestLoadMissingFile(t *testing.T) {
 	_, err := ruletest.Load("testdata/no such file")
-	if diff := cmp.Diff([]string{"unreadable 0:0 "}, placesOf(t, err)); diff != "" {
+	if diff := cmp.Diff([]string{"unreadable 0:0 "}, positionsOf(t, err)); diff != "" {
 		t.Error(diff)
 	}
 	if !errors.Is(err, os.ErrNotExist) {
@@ -166,9 +165,9 @@ func TestLoadOfNothing(t *testing.T) {
 	}
 }
 
-// TestJSONSchemaAgreesWithTheLoader holds the schema against the loader: what loads is valid, and what the loader refuses for its shape
-// is not.
-func TestJSONSchemaAgreesWithTheLoader(t *testing.T) {
+// TestJSONSchemaAgreesWithParse checks that files are valid according to the schema if and only if
+// their form is valid for Parse.
+func TestJSONSchemaAgreesWithParse(t *testing.T) {
 	var s jsonschema.Schema
 	if err := json.Unmarshal(ruletest.JSONSchema(), &s); err != nil {
 		t.Fatal(err)
@@ -193,13 +192,13 @@ func TestJSONSchemaAgreesWithTheLoader(t *testing.T) {
 			}
 			err := schema.Validate(valueOf(file.Root()))
 			if valid := len(c.want) == 0 || c.unseen; (err == nil) != valid {
-				t.Errorf("the loader says %v, and the schema %v", c.want, err)
+				t.Errorf("Parse returns %v, the schema %v", c.want, err)
 			}
 		})
 	}
 }
 
-// valueOf gives a node as a validator of JSON takes it.
+// valueOf converts a node for a JSON validator.
 func valueOf(n *source.Node) any {
 	switch n.Kind {
 	case source.Null:
@@ -208,7 +207,7 @@ func valueOf(n *source.Node) any {
 		return n.Text == "true"
 	case source.Int, source.Float:
 		var number float64
-		_ = json.Unmarshal([]byte(n.Text), &number) // what JSON can't read is a number all the same
+		_ = json.Unmarshal([]byte(n.Text), &number) // 0 if it is not valid in JSON: still a number
 		return number
 	case source.List:
 		list := make([]any, len(n.Items))

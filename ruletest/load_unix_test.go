@@ -16,15 +16,15 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// loaders are the functions that load a file.
+// loaders are the functions that load files.
 var loaders = map[string]func(path string) error{
 	"rules":    func(path string) error { _, err := rules.Load(path); return err },
 	"engine":   func(path string) error { _, err := engine.Load(path); return err },
 	"ruletest": func(path string) error { _, err := ruletest.Load(path); return err },
 }
 
-// TestLoadRefusesPipes loads a pipe that nobody writes to.
-func TestLoadRefusesPipes(t *testing.T) {
+// TestLoadRejectsPipes loads a pipe without a writer.
+func TestLoadRejectsPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestLoadRefusesPipes(t *testing.T) {
 	}
 }
 
-// TestLoadIsBounded loads a file that is much larger than one may be.
+// TestLoadIsBounded loads a file that is much too large.
 func TestLoadIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sparse.yaml")
 	f, err := os.Create(path)

@@ -15,17 +15,18 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A reader turns the tree of a test file into a [File]. The shapes of format.go have been checked before; it takes what is of the right
-// kind and passes over the rest, and reports only what the shapes can't say.
+// A reader converts the tree of a test file to a [File]. The form of the file has been checked with
+// the table in format.go: the reader skips values of the wrong kind and reports only what the table
+// cannot express.
 type reader struct {
 	file     *File
 	problems rules.Problems
 }
 
-// report reports a problem of a value, or of a place in its text.
+// report adds a problem of a value, or of a byte of its text.
 func (r *reader) report(n *source.Node, p *rules.Problem) {
 	at := r.file.origin.Position(n, p.Offset)
-	p.File, p.Line, p.Column, p.Pointer = r.file.Name(), at.Line, at.Column, n.Pointer
+	p.File, p.Line, p.Column, p.Pointer = r.file.name(), at.Line, at.Column, n.Pointer
 	r.problems = append(r.problems, p)
 }
 
@@ -33,7 +34,7 @@ func (r *reader) read(root *source.Node) {
 	if n := root.Get("rules"); n != nil {
 		r.file.Rules = n.Text
 	}
-	r.file.Catalogs = texts(root.Get("catalog"))
+	r.file.Catalogs = stringsOf(root.Get("catalog"))
 	cases := root.Get("cases")
 	if cases == nil {
 		return
@@ -43,15 +44,14 @@ func (r *reader) read(root *source.Node) {
 		c := r.testCase(n)
 		if name := n.Get("name"); c.Name != "" && names[c.Name] {
 			r.report(name, &rules.Problem{Code: CodeDuplicateCase, Offset: -1,
-				Message: fmt.Sprintf("there is another case with the name %q", c.Name),
-				Hint:    "say what sets them apart"})
+				Message: fmt.Sprintf("another case has the name %q", c.Name), Hint: "give each case its own name"})
 		}
 		names[c.Name] = true
 		r.file.Cases = append(r.file.Cases, c)
 	}
 }
 
-// expectations are the keys of a case that expect something.
+// expectations are the keys of a case that hold expectations.
 var expectations = []string{"sees", "hides", "only", "names", "texts", "decided_by"}
 
 func (r *reader) testCase(n *source.Node) Case {
@@ -63,7 +63,7 @@ func (r *reader) testCase(n *source.Node) Case {
 	c.Sees, c.Hides, c.Only = r.patterns(n.Get("sees")), r.patterns(n.Get("hides")), r.patterns(n.Get("only"))
 	for _, e := range entries(n.Get("names")) {
 		if tool, ok := r.tool(e); ok {
-			c.Names = append(c.Names, Name{Tool: tool, Name: textOrNull(e.Value)})
+			c.Names = append(c.Names, Name{Tool: tool, Name: stringOrNull(e.Value)})
 		}
 	}
 	for _, e := range entries(n.Get("texts")) {
@@ -77,13 +77,13 @@ func (r *reader) testCase(n *source.Node) Case {
 		}
 	}
 	if n.Kind == source.Map && len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, maybeExpectation) {
-		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "this case expects nothing",
+		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "the case has no expectations",
 			Hint: "write at least one of " + strings.Join(expectations, ", ")})
 	}
 	return c
 }
 
-// maybeExpectation says whether an entry of a case expects something, or was to do so and is misspelt.
+// maybeExpectation reports whether an entry of a case is an expectation or may be a misspelled one.
 func maybeExpectation(e source.Entry) bool { return e.Key.Text != "name" && e.Key.Text != "request" }
 
 func (r *reader) request(n *source.Node) engine.Request {
@@ -108,7 +108,8 @@ func (r *reader) request(n *source.Node) engine.Request {
 	return req
 }
 
-// value gives an attribute as Go has it. A number is one that JSON has as well, so that nobody has to know what YAML makes of 010.
+// value converts an attribute to Go. A number must be valid in JSON too, so that nobody needs to
+// know how YAML interprets 010.
 func (r *reader) value(n *source.Node) any {
 	switch n.Kind {
 	case source.Bool:
@@ -117,8 +118,9 @@ func (r *reader) value(n *source.Node) any {
 		if json.Valid([]byte(n.Text)) {
 			return json.Number(n.Text)
 		}
-		r.report(n, &rules.Problem{Code: rules.CodeWrongType, Offset: -1, Message: fmt.Sprintf("%s is no plain decimal number", n.Text),
-			Hint: "write the number in decimal digits, or quote the text"})
+		r.report(n, &rules.Problem{Code: rules.CodeWrongType, Offset: -1,
+			Message: fmt.Sprintf("%s is not a decimal number", n.Text),
+			Hint:    "write the number in decimal digits, or quote it"})
 		return nil
 	case source.String:
 		return n.Text
@@ -138,7 +140,7 @@ func (r *reader) value(n *source.Node) any {
 	return nil
 }
 
-// patterns reads a pattern or a list of patterns. Nil is none.
+// patterns reads a pattern or a list of patterns; n may be nil.
 func (r *reader) patterns(n *source.Node) []string {
 	for _, item := range itemsOrSelf(n) {
 		if item.Kind != source.String || strings.TrimSpace(item.Text) == "" {
@@ -148,7 +150,7 @@ func (r *reader) patterns(n *source.Node) []string {
 			r.report(item, patternProblem(err))
 		}
 	}
-	return texts(n)
+	return stringsOf(n)
 }
 
 func patternProblem(err error) *rules.Problem {
@@ -156,7 +158,8 @@ func patternProblem(err error) *rules.Problem {
 	if !ok {
 		return &rules.Problem{Code: rules.CodePattern, Offset: -1, Message: err.Error(), Err: err}
 	}
-	return &rules.Problem{Code: rules.CodePattern + "_" + rules.Code(e.Code), Offset: e.Offset, Message: e.Message, Hint: e.Hint, Err: err}
+	return &rules.Problem{Code: rules.CodePattern + "_" + rules.Code(e.Code), Offset: e.Offset,
+		Message: e.Message, Hint: e.Hint, Err: err}
 }
 
 // tool reads a key that names one tool.
@@ -167,13 +170,13 @@ func (r *reader) tool(e source.Entry) (engine.Key, bool) {
 	}
 	key, ok := readTool(e.Key.Text)
 	if !ok {
-		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1, Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text),
-			Hint: "write server/tool, without wildcards"})
+		r.report(e.Key, &rules.Problem{Code: CodeBadTool, Offset: -1,
+			Message: fmt.Sprintf("%q is not the name of one tool", e.Key.Text), Hint: "write server/tool, without wildcards"})
 	}
 	return key, ok
 }
 
-// readTool reads a pattern that stands for one tool.
+// readTool reads a pattern that names one tool.
 func readTool(text string) (engine.Key, bool) {
 	p, err := pattern.Parse(text)
 	if err != nil {
@@ -188,36 +191,21 @@ func readTool(text string) (engine.Key, bool) {
 
 func (r *reader) texts(tool engine.Key, n *source.Node) (list []Text) {
 	for _, e := range entries(n) {
-		place, ok := parsePlace(e.Key.Text)
+		_, path, ok := splitLocation(e.Key.Text)
 		if !ok {
-			continue // the shapes have said so
+			continue // reported by format
 		}
-		if place.Path != "" {
-			if _, err := schema.ParsePath(place.Path); err != nil {
-				r.report(e.Key, pathProblem(err, len(e.Key.Text)-len(place.Path)))
+		if path != "" {
+			if _, err := schema.ParsePath(path); err != nil {
+				r.report(e.Key, pathProblem(err, len(e.Key.Text)-len(path)))
 			}
 		}
-		list = append(list, Text{Tool: tool, Place: place, Text: textOrNull(e.Value)})
+		list = append(list, Text{Tool: tool, Location: e.Key.Text, Text: stringOrNull(e.Value)})
 	}
 	return list
 }
 
-// parsePlace reads a place as a test file writes it.
-func parsePlace(text string) (Place, bool) {
-	switch section, path, dotted := strings.Cut(text, "."); {
-	case text == "title":
-		return Place{Section: Title}, true
-	case text == "description":
-		return Place{Section: Description}, true
-	case section == "arguments" && dotted && path != "":
-		return Place{Section: Arguments, Path: path}, true
-	case section == "results" && dotted && path != "":
-		return Place{Section: Results, Path: path}, true
-	}
-	return Place{}, false
-}
-
-// pathProblem is the problem of a path that starts at a byte of its key.
+// pathProblem returns the problem of a path that starts at a byte of its key.
 func pathProblem(err error, start int) *rules.Problem {
 	p := &rules.Problem{Code: rules.CodeBadPath, Offset: -1, Message: err.Error(), Err: err}
 	if e, ok := errors.AsType[*schema.Error](err); ok {
@@ -233,7 +221,7 @@ func entries(n *source.Node) []source.Entry {
 	return n.Entries
 }
 
-// itemsOrSelf gives the items of a list, or what may be written without one.
+// itemsOrSelf returns the items of a list, or a single item that is written without one.
 func itemsOrSelf(n *source.Node) []*source.Node {
 	switch {
 	case n == nil:
@@ -244,8 +232,8 @@ func itemsOrSelf(n *source.Node) []*source.Node {
 	return []*source.Node{n}
 }
 
-// texts reads a text or a list of texts; nil if there is none.
-func texts(n *source.Node) []string {
+// stringsOf reads a string or a list of strings; nil if n is nil.
+func stringsOf(n *source.Node) []string {
 	var list []string
 	for _, item := range itemsOrSelf(n) {
 		list = append(list, item.Text)
@@ -253,7 +241,7 @@ func texts(n *source.Node) []string {
 	return list
 }
 
-func textOrNull(n *source.Node) *string {
+func stringOrNull(n *source.Node) *string {
 	if n.Kind == source.Null {
 		return nil
 	}

@@ -41,7 +41,7 @@ descriptions:
     results: {id: An id.}
 `
 
-// world is two servers with a bit of everything.
+// world is two servers that cover all features of worldRules.
 var world = []engine.Server{
 	{ID: "a", Lists: [][]byte{[]byte(`{"tools": [
 		{"name": "get_x", "title": "T", "description": "Own.",
@@ -56,7 +56,7 @@ var world = []engine.Server{
 const asAdmin = "{level: 1, user: {role: admin, groups: [mail]}}"
 const asGuest = "{level: 1, user: {role: guest, groups: []}}"
 
-// runOne runs one case, given by its lines without the name.
+// runOne runs one case, given as its lines without the name.
 func runOne(t *testing.T, lines string) *ruletest.Result {
 	t.Helper()
 	e, err := engine.Parse("r.yaml", []byte(worldRules))
@@ -78,9 +78,9 @@ func TestExpectations(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		lines string
-		want  []string // code, pointer, tools; none if the case passes
+		want  []string // code, pointer, tools; empty if the case passes
 	}{
-		{"all that holds", "request: " + asAdmin + `
+		{"all expectations that are met", "request: " + asAdmin + `
 sees: [a/get_x, a/Drop-table, b/send, 'b/{xa,other}', '*/x?']
 hides: [a/secret, 'A/SECRET', '*other']
 only: [a/*, b/send, b/x*]
@@ -98,7 +98,7 @@ decided_by: {a/get_x: /filter/include/0, a/secret: /filter/exclude/1, b/other: n
 		{"a rejected tool is hidden", "request: " + asAdmin + "\nhides: [a/bad name, a/dup.e]\nsees: a/dup_e", []string{"test_sees /cases/0/sees a/dup_e"}},
 		{"hides", "request: " + asAdmin + "\nhides: ['*drop*', a/secret, '*']", []string{"test_hides /cases/0/hides/0 a/Drop-table",
 			"test_hides /cases/0/hides/2 a/get_x a/Drop-table a/list b/send b/xa b/xb"}},
-		{"a pattern without tools hides nothing", "hides: [c/*, a/sekret]", []string{"test_no_tool /cases/0/hides/0", "test_no_tool /cases/0/hides/1"}},
+		{"a pattern that matches no tool", "hides: [c/*, a/sekret]", []string{"test_no_tool /cases/0/hides/0", "test_no_tool /cases/0/hides/1"}},
 		{"only", "request: " + asAdmin + "\nonly: [a/get_x, b/*]", []string{"test_only /cases/0/only a/Drop-table a/list"}},
 		{"only, exactly", "request: " + asGuest + "\nonly: [a/*, B/*]", []string{"test_only /cases/0/only b/xa b/xb", "test_no_tool /cases/0/only/1"}},
 		{"names", "names: {a/get_x: a__get_x, a/list: null, a/bad name: a__bad_name, c/d: e, a/dup.e: null}",
@@ -113,7 +113,7 @@ texts:
 				"test_texts /cases/0/texts/a~1get_x/arguments.body a/get_x", "test_texts /cases/0/texts/a~1get_x/arguments.other a/get_x",
 				"test_texts /cases/0/texts/a~1get_x/results.id a/get_x", "test_texts /cases/0/texts/a~1get_x/arguments.twice[].x a/get_x",
 				"test_texts /cases/0/texts/b~1xa/title b/xa"}},
-		{"texts that are nowhere", "request: " + asAdmin + `
+		{"locations that do not exist", "request: " + asAdmin + `
 texts: {a/get_x: {arguments.bodi: x, arguments.yes: null, arguments.seven: null, results.a: null}, a/list: {arguments.a: null}, a/secret: {title: null}, c/d: {title: null, description: null}}`,
 			[]string{"test_texts /cases/0/texts/a~1get_x/arguments.bodi a/get_x", "test_texts /cases/0/texts/a~1get_x/arguments.yes a/get_x",
 				"test_texts /cases/0/texts/a~1get_x/arguments.seven a/get_x", "test_texts /cases/0/texts/a~1get_x/results.a a/get_x",
@@ -123,7 +123,7 @@ decided_by: {a/Drop-table: no-drops, a/secret: no-drops, a/get_x: default, b/oth
 			[]string{"test_decided_by /cases/0/decided_by/a~1secret a/secret", "test_decided_by /cases/0/decided_by/a~1get_x a/get_x",
 				"test_decided_by /cases/0/decided_by/b~1other b/other", "test_decided_by /cases/0/decided_by/a~1list a/list",
 				"test_decided_by /cases/0/decided_by/a~1bad name a/bad name", "test_no_tool /cases/0/decided_by/c~1d"}},
-		{"what is missing hides", "hides: ['*/drop_*', b/send, a/list]\ndecided_by: {a/Drop-table: no-drops, b/send: no_include, a/list: failing}", nil},
+		{"a missing attribute hides", "hides: ['*/drop_*', b/send, a/list]\ndecided_by: {a/Drop-table: no-drops, b/send: no_include, a/list: failing}", nil},
 		{"in file order", "decided_by: {a/get_x: default}\nhides: b/xa\nsees: b/other\nnames: {b/xa: x}",
 			[]string{"test_decided_by /cases/0/decided_by/a~1get_x a/get_x", "test_hides /cases/0/hides b/xa", "test_sees /cases/0/sees b/other", "test_names /cases/0/names/b~1xa b/xa"}},
 	} {
@@ -141,7 +141,7 @@ decided_by: {a/Drop-table: no-drops, a/secret: no-drops, a/get_x: default, b/oth
 				t.Error(diff)
 			}
 			if r.Passed() != (len(c.want) == 0) || r.Cases[0].Passed() != r.Passed() || len(r.Problems()) != len(c.want) {
-				t.Error("passed, or not")
+				t.Error("Passed, Failures and Problems do not agree")
 			}
 		})
 	}
@@ -160,11 +160,11 @@ func TestFailuresExplainTheFirstTool(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	if r := runOne(t, "sees: c/d"); r.Cases[0].Explanation != nil {
-		t.Error("there is an explanation, and no tool")
+		t.Error("got an explanation without a tool")
 	}
 }
 
-// TestRequests looks at what requests carry that the rule file does not declare.
+// TestRequests checks attributes that the rule file does not declare.
 func TestRequests(t *testing.T) {
 	for _, c := range []struct {
 		request  string
@@ -191,7 +191,7 @@ func TestRequests(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := f.Run(e, world)
-			if diff := cmp.Diff(c.want, placesOf(t, err)); diff != "" {
+			if diff := cmp.Diff(c.want, positionsOf(t, err)); diff != "" {
 				t.Fatal(diff)
 			}
 			if r == nil {
@@ -199,7 +199,7 @@ func TestRequests(t *testing.T) {
 			}
 			var warnings []string
 			if len(r.Warnings) > 0 {
-				warnings = placesOf(t, r.Warnings)
+				warnings = positionsOf(t, r.Warnings)
 			}
 			if diff := cmp.Diff(c.warnings, warnings); diff != "" {
 				t.Error(diff)
@@ -208,7 +208,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestHintsOfUndeclared looks at what is said of attributes that are misspelt, or stand elsewhere.
+// TestHintsOfUndeclared checks hints for attributes that are misspelled or declared elsewhere.
 func TestHintsOfUndeclared(t *testing.T) {
 	e, err := engine.Parse("r.yaml", []byte(worldRules))
 	if err != nil {
@@ -233,16 +233,16 @@ func TestHintsOfUndeclared(t *testing.T) {
 	}
 }
 
-// TestWarnings shows that what a comment cuts short is said, and keeps nothing from running.
+// TestWarnings checks that a value cut by a comment is reported and that the cases still run.
 func TestWarnings(t *testing.T) {
 	r := runOne(t, "request: {level: x}\nhides: a/secret #1\nsees: b/xa")
-	if diff := cmp.Diff([]string{"bad_attribute 5:22 /cases/0/request/level", "cut_by_comment 6:21 /cases/0/hides"}, placesOf(t, r.Warnings)); diff != "" {
+	if diff := cmp.Diff([]string{"bad_attribute 5:22 /cases/0/request/level", "cut_by_comment 6:21 /cases/0/hides"}, positionsOf(t, r.Warnings)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestRunReadsPathsRelativeToTheFile runs a file from another folder.
-func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
+// TestPathsAreRelativeToTheFile runs a file from another directory.
+func TestPathsAreRelativeToTheFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -277,7 +277,7 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 		{"rules: ../r/servers.yaml\ncatalog: ../c", []string{"test_catalog 2:10 /catalog"}},
 	} {
 		_, err := ruletest.Run(write("t/bad.test.yaml", c.file+"\ncases: [{name: it, sees: a/x}]"))
-		if diff := cmp.Diff(c.want, placesOf(t, err)); diff != "" {
+		if diff := cmp.Diff(c.want, positionsOf(t, err)); diff != "" {
 			t.Errorf("%s: %s", c.file, diff)
 		}
 	}
@@ -286,20 +286,21 @@ func TestRunReadsPathsRelativeToTheFile(t *testing.T) {
 	}
 }
 
-// TestFilesBuiltInGo shows that a File needs no text.
+// TestFilesBuiltInGo runs a File that was not parsed, with an invalid pattern and an invalid
+// location.
 func TestFilesBuiltInGo(t *testing.T) {
 	e, err := engine.Parse("r.yaml", []byte(worldRules))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &ruletest.File{Cases: []ruletest.Case{{Name: "it", Sees: []string{"b/other", "[x"}, Request: engine.Request{Attrs: map[string]any{"x": 1}}}}}
+	f := &ruletest.File{Cases: []ruletest.Case{{Name: "it", Sees: []string{"b/other", "[x"}, Texts: []ruletest.Text{{Tool: engine.Key{Server: "b", Tool: "xa"}, Location: "titel"}}, Request: engine.Request{Attrs: map[string]any{"x": 1}}}}}
 	_, err = f.Run(e, world)
-	if diff := cmp.Diff([]string{"undeclared_attribute 0:0 /cases/0/request/x"}, placesOf(t, err)); diff != "" {
+	if diff := cmp.Diff([]string{"undeclared_attribute 0:0 /cases/0/request/x"}, positionsOf(t, err)); diff != "" {
 		t.Error(diff)
 	}
 	f.Cases[0].Request.Attrs = map[string]any{"level": "x"}
 	r, err := f.Run(e, world)
-	if err != nil || len(r.Warnings) != 1 || len(r.Cases[0].Failures) != 2 {
+	if err != nil || len(r.Warnings) != 1 || len(r.Cases[0].Failures) != 3 {
 		t.Fatal(r, err)
 	}
 	if got := r.Cases[0].Failures[0].Pointer; got != "/cases/0/sees/0" {

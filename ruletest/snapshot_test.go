@@ -16,14 +16,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update golden files")
 
 func user(role string, groups ...any) map[string]any {
 	return map[string]any{"level": json.Number("1"), "user": map[string]any{"role": role, "groups": append([]any{}, groups...)}}
 }
 
-// TestTodayHolds writes what holds today, reads it, runs it, and finds that it covers all that these requests can.
-func TestTodayHolds(t *testing.T) {
+// TestSnapshotHolds writes a snapshot, reads it, runs it, and checks that it covers all rules that
+// these requests can cover.
+func TestSnapshotHolds(t *testing.T) {
 	e, err := engine.Parse("r.yaml", []byte(worldRules))
 	if err != nil {
 		t.Fatal(err)
@@ -32,15 +33,15 @@ func TestTodayHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests := []ruletest.NamedRequest{
+	requests := []ruletest.Case{
 		{Name: "an admin", Request: engine.Request{Attrs: user("admin", "mail")}},
 		{Name: "a guest with Codex", Request: engine.Request{Runner: "codex", Verbosity: engine.At(0), Attrs: user("guest")}},
 		{Name: "nobody", Request: engine.Request{}},
 	}
-	f := &ruletest.File{Rules: "r.yaml", Catalogs: []string{"a.json", "b=x y.json"}, Cases: ruletest.Today(c, requests)}
+	f := &ruletest.File{Rules: "r.yaml", Catalogs: []string{"a.json", "b=x y.json"}, Cases: ruletest.Snapshot(c, requests)}
 	text := f.YAML()
-	if size := ruletest.TodaySize(c, requests); size < len(text)/8 || size > len(text) {
-		t.Errorf("at least %d bytes, and there are %d", size, len(text))
+	if size := ruletest.SnapshotSize(c, requests); size < len(text)/8 || size > len(text) {
+		t.Errorf("SnapshotSize returns %d, the file has %d bytes", size, len(text))
 	}
 	got, err := ruletest.Parse("x.test.yaml", text)
 	if err != nil {
@@ -57,11 +58,11 @@ func TestTodayHolds(t *testing.T) {
 		t.Error(p)
 	}
 	for _, rule := range r.Coverage().Rules() {
-		if rule.Covered == (rule.Text == "failing") { // it fails for nobody, and is false for the others
+		if rule.Covered == (rule.Summary == "failing") { // fails for nobody, false for the others
 			t.Errorf("%+v", rule)
 		}
 	}
-	const golden = "testdata/today.golden.yaml"
+	const golden = "testdata/snapshot.golden.yaml"
 	if *update {
 		if err := os.WriteFile(golden, text, 0o644); err != nil {
 			t.Fatal(err)
@@ -73,13 +74,13 @@ func TestTodayHolds(t *testing.T) {
 	}
 }
 
-// TestTodayFailsTomorrow changes the rules in every small way, each of which the cases have to notice.
-func TestTodayFailsTomorrow(t *testing.T) {
+// TestSnapshotFailsAfterChange changes each rule slightly: a case must fail.
+func TestSnapshotFailsAfterChange(t *testing.T) {
 	c, err := catalogOf(t, worldRules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &ruletest.File{Cases: ruletest.Today(c, []ruletest.NamedRequest{
+	f := &ruletest.File{Cases: ruletest.Snapshot(c, []ruletest.Case{
 		{Name: "admin", Request: engine.Request{Attrs: user("admin", "mail")}}, {Name: "guest", Request: engine.Request{Runner: "codex", Attrs: user("guest")}}})}
 	for _, change := range [][2]string{
 		{"    - a/*\n", ""}, {"    - {tools: b/send, when: '\"mail\" in ctx.user.groups'}\n", ""}, {"    - b/x*", "    - b/xa"}, {"    - a/secret\n", ""},
@@ -87,7 +88,7 @@ func TestTodayFailsTomorrow(t *testing.T) {
 		{"short: S,", "short: T,"}, {"body: The body.", "body: A body."}, {`other: "", `, ""}, {"id: An id.", "id: The id."}, {"id: no-drops", "id: drops"},
 	} {
 		if !strings.Contains(worldRules, change[0]) {
-			t.Fatalf("the rules have no %q", change[0])
+			t.Fatalf("the rules do not contain %q", change[0])
 		}
 		rules := strings.Replace(worldRules, change[0], change[1], 1)
 		e, err := engine.Parse("r.yaml", []byte(rules))
@@ -99,7 +100,7 @@ func TestTodayFailsTomorrow(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Passed() {
-			t.Errorf("nothing fails with %q in the place of %q", change[1], change[0])
+			t.Errorf("no case fails with %q instead of %q", change[1], change[0])
 		}
 	}
 }
@@ -114,8 +115,8 @@ func catalogOf(t *testing.T, rules string) (*engine.Catalog, error) {
 	return c, err
 }
 
-// TestTodayOfRealTools takes the tools of all real servers.
-func TestTodayOfRealTools(t *testing.T) {
+// TestSnapshotOfRealTools uses the tools of all real servers.
+func TestSnapshotOfRealTools(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/catalogs/*.json")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestTodayOfRealTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &ruletest.File{Rules: "r", Catalogs: []string{"c"}, Cases: ruletest.Today(c, []ruletest.NamedRequest{{Name: "all"}})}
+	f := &ruletest.File{Rules: "r", Catalogs: []string{"c"}, Cases: ruletest.Snapshot(c, []ruletest.Case{{Name: "all"}})}
 	read, err := ruletest.Parse("x.test.yaml", f.YAML())
 	if err != nil {
 		t.Fatal(err)
@@ -151,8 +152,8 @@ func TestTodayOfRealTools(t *testing.T) {
 	}
 }
 
-// TestYAMLIsReadAsItWasWritten writes files of all sorts and reads them.
-func TestYAMLIsReadAsItWasWritten(t *testing.T) {
+// TestYAMLRoundTrip writes arbitrary files and reads them.
+func TestYAMLRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.OneOf(rapid.StringMatching(`[a-z/*.-]{1,8}`), rapid.SampledFrom([]string{"null", "Yes", "~", "5.40", "a: b", "a #b", "- a", "{a}", "*a", "'", `"`, `\`, "é", "a\u2028b", "a\nb"}))
 		patterns := rapid.SliceOfNDistinct(rapid.StringMatching(`([a-z]{1,9}|\*)/([A-Za-z0-9_.-]{1,40}\*?|\{a,b\})`), 0, 30, rapid.ID)
@@ -169,8 +170,8 @@ func TestYAMLIsReadAsItWasWritten(t *testing.T) {
 		for _, k := range tools {
 			c.Names = append(c.Names, ruletest.Name{Tool: k, Name: maybe.Draw(t, "name")})
 			c.DecidedBy = append(c.DecidedBy, ruletest.Decision{Tool: k, By: texts.Draw(t, "by")})
-			c.Texts = append(c.Texts, ruletest.Text{Tool: k, Text: maybe.Draw(t, "title")},
-				ruletest.Text{Tool: k, Place: ruletest.Place{Section: ruletest.Arguments, Path: "a[].b"}, Text: maybe.Draw(t, "body")})
+			c.Texts = append(c.Texts, ruletest.Text{Tool: k, Location: "title", Text: maybe.Draw(t, "title")},
+				ruletest.Text{Tool: k, Location: "arguments.a[].b", Text: maybe.Draw(t, "body")})
 		}
 		f.Cases = []ruletest.Case{c}
 		got, err := ruletest.Parse("x.test.yaml", f.YAML())
@@ -183,8 +184,8 @@ func TestYAMLIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
-// TestYAMLOfAnEmptyOnly shows that a case expects the same once it is written and read.
-func TestYAMLOfAnEmptyOnly(t *testing.T) {
+// TestYAMLOfEmptyOnly checks that an empty Only has the same meaning after it is written and read.
+func TestYAMLOfEmptyOnly(t *testing.T) {
 	c, err := catalogOf(t, worldRules)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +198,7 @@ func TestYAMLOfAnEmptyOnly(t *testing.T) {
 	for _, file := range []*ruletest.File{f, read} {
 		r, err := file.Run(c.Engine(), world)
 		if err != nil || r.Passed() {
-			t.Errorf("the case passes, though some tools are visible: %v", err)
+			t.Errorf("the case passes although some tools are visible: %v", err)
 		}
 	}
 }

@@ -1,68 +1,91 @@
 package ruletest
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-// text looks at a text that the request gets, in the tool's JSON as it would be sent.
+// text checks a title or description that the request gets, in the tool's JSON as it would be sent.
 func (t *trial) text(x Text) {
-	pointer, about := t.keyPointer("texts", x.Tool), fmt.Sprintf("%s of %s", x.Place, x.Tool)
+	pointer := t.keyPointer("texts", x.Tool)
 	if !t.known(pointer, "texts of "+x.Tool.String(), x.Tool) {
 		return
 	}
-	pointer += jsontree.AppendToken("", x.Place.String())
-	failure := Failure{Code: CodeTexts, About: about, Expected: nullOr(x.Text), Tools: []engine.Key{x.Tool}}
-	tool, ok := t.shown[x.Tool]
-	if !ok {
-		failure.Got = "a tool that is hidden"
-		t.fail(pointer, failure)
-		return
-	}
-	got, err := textsAt(tool.AppendJSON(nil), x.Place)
-	if err != nil {
+	failure := Failure{Code: CodeTexts, About: fmt.Sprintf("%s of %s", x.Location, x.Tool),
+		Expected: quoteOrAbsent(x.Text), Tools: []engine.Key{x.Tool}}
+	if tool, ok := t.shown[x.Tool]; !ok {
+		failure.Got = "a hidden tool"
+	} else if got, err := textsAt(tool.AppendJSON(nil), x.Location); err != nil {
 		failure.Got = err.Error()
-		t.fail(pointer, failure)
-		return
-	}
-	for _, found := range got {
-		if same(found.text, x.Text) {
-			continue
+	} else {
+		for _, found := range got {
+			if !equal(found.text, x.Text) {
+				failure.Got = quoteOrAbsent(found.text)
+				break
+			}
 		}
-		failure.Got = nullOr(found.text)
-		t.fail(pointer, failure)
-		return
+	}
+	if failure.Got != "" {
+		t.fail(jsontree.AppendToken(pointer, x.Location), failure)
 	}
 }
 
-// A textAt is a text of a tool.
+func quoteOrAbsent(text *string) string {
+	if text == nil {
+		return "no such key"
+	}
+	return strconv.Quote(*text)
+}
+
+// equal reports whether both are absent, or both are the same.
+func equal(a, b *string) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
+// A textAt is a title or description in the JSON of a tool.
 type textAt struct {
 	pointer string  // of what it describes, from the tool: /title, /inputSchema/properties/body
-	text    *string // nil if there is no such key
+	text    *string // nil if the key is absent
 }
 
-// textsAt gives the texts at a place of a tool; a path may select several. The error says for people why there is no such place.
-func textsAt(tool []byte, place Place) ([]textAt, error) {
+// splitLocation splits a location as a test file writes it into the key and the path; path is empty
+// for title and description.
+func splitLocation(location string) (key, path string, ok bool) {
+	key, path, _ = strings.Cut(location, ".")
+	switch key {
+	case "title", "description":
+		return key, "", key == location
+	case "arguments", "results":
+		return key, path, path != ""
+	}
+	return "", "", false
+}
+
+// textsAt returns the texts at a location in a tool; a path may select several. The error is for
+// people: why there is no such location.
+func textsAt(tool []byte, location string) ([]textAt, error) {
 	root, err := jsontree.Parse(tool, jsontree.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("a tool that is no JSON: %w", err)
+		return nil, fmt.Errorf("a tool that is not valid JSON: %w", err)
 	}
-	switch place.Section {
-	case Title:
-		title := stringOf(root.Get("title"), tool)
-		if title == nil { // as clients do
-			title = stringOf(root.Get("annotations").Get("title"), tool)
-		}
-		return []textAt{{"/title", title}}, nil
-	case Description:
-		return []textAt{{"/description", stringOf(root.Get("description"), tool)}}, nil
-	case Arguments:
-		return schemaTexts(tool, "inputSchema", root.Get("inputSchema"), place.Path)
+	key, path, ok := splitLocation(location)
+	switch {
+	case !ok:
+		return nil, errors.New("a location that is not title, description, arguments.PATH or results.PATH")
+	case key == "arguments":
+		return schemaTexts(tool, "inputSchema", root.Get("inputSchema"), path)
+	case key == "results":
+		return schemaTexts(tool, "outputSchema", root.Get("outputSchema"), path)
 	}
-	return schemaTexts(tool, "outputSchema", root.Get("outputSchema"), place.Path)
+	text := stringOf(root.Get(key), tool)
+	if text == nil && key == "title" { // as clients do
+		text = stringOf(root.Get("annotations").Get("title"), tool)
+	}
+	return []textAt{{"/" + key, text}}, nil
 }
 
 func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) ([]textAt, error) {
@@ -72,7 +95,7 @@ func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) (
 	}
 	doc, err := schema.New(tool, root)
 	if err != nil {
-		return nil, fmt.Errorf("a tool whose %s is missing or no schema", member)
+		return nil, fmt.Errorf("a tool whose %s is missing or not a schema", member)
 	}
 	var texts []textAt
 	found := doc.Locate(path)
@@ -80,22 +103,23 @@ func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) (
 		texts = append(texts, textAt{"/" + member + p.Pointer, stringOf(p.Description(), tool)})
 	}
 	for _, s := range found.Shared {
-		texts = append(texts, textAt{"/" + member + s.Pointer, stringOf(jsontree.Find(root, s.Pointer).Get("description"), tool)})
+		description := jsontree.Find(root, s.Pointer).Get("description")
+		texts = append(texts, textAt{"/" + member + s.Pointer, stringOf(description, tool)})
 	}
 	switch {
 	case len(texts) > 0:
 		return texts, nil
 	case len(found.Boolean) > 0:
-		return nil, fmt.Errorf("a boolean schema there")
+		return nil, errors.New("a boolean schema at this location")
 	case len(found.NotText) > 0:
-		return nil, fmt.Errorf("a description that is no text")
+		return nil, errors.New("a description that is not a string")
 	case found.Hint != "":
-		return nil, fmt.Errorf("no such place in its %s; did you mean %s?", member, found.Hint)
+		return nil, fmt.Errorf("no such location in its %s; did you mean %s?", member, found.Hint)
 	}
-	return nil, fmt.Errorf("no such place in its %s", member)
+	return nil, fmt.Errorf("no such location in its %s", member)
 }
 
-// stringOf gives a string, or nil if there is none.
+// stringOf returns the value of a JSON string, or nil for anything else.
 func stringOf(n *jsontree.Node, data []byte) *string {
 	if n == nil || n.Kind != jsontree.String {
 		return nil

@@ -10,14 +10,17 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// YAML writes the file as YAML, so that [Parse] of it gives the same file again. What YAML might read in another way is quoted, as is what
-// can't be seen. An Only without patterns is written as Hides of everything, which is the same.
+// YAML returns the file as YAML. [Parse] of the result returns an equal file. Strings that YAML
+// could read differently or that are not printable are quoted. An Only without patterns is written
+// as Hides of everything, which is equivalent.
 //
-// Attributes of requests have to be what JSON has: texts, numbers, bools, nil, lists of any and mappings of any by text.
-// Tools whose names no pattern can be, since they are empty, no UTF-8 or too long, are left out of names, texts and decided_by.
+// Attributes of requests must be JSON values: string, number, bool, nil, []any and map[string]any.
+// Tools whose names cannot be written as a pattern (empty, invalid UTF-8 or too long) are omitted
+// from names, texts and decided_by.
 func (f *File) YAML() []byte {
 	w := &writer{}
 	w.line(0, "rules: "+scalar(f.Rules))
@@ -29,10 +32,10 @@ func (f *File) YAML() []byte {
 	return []byte(w.String())
 }
 
-// lineWidth is how long a line with a list may be.
+// lineWidth is the maximum length of a line that holds a list.
 const lineWidth = 110
 
-// A writer writes YAML, two blanks a level.
+// A writer writes YAML, indented by two spaces.
 type writer struct{ strings.Builder }
 
 func (w *writer) line(level int, text string) {
@@ -47,7 +50,7 @@ func (w *writer) testCase(c *Case) {
 	w.list(2, "sees", c.Sees)
 	hides := c.Hides
 	if c.Only != nil && len(c.Only) == 0 {
-		hides = append(slices.Clone(hides), "*") // no file has an empty list
+		hides = append(slices.Clone(hides), "*") // an empty list is not allowed in a file
 	}
 	w.list(2, "hides", hides)
 	w.list(2, "only", c.Only)
@@ -63,7 +66,8 @@ func (w *writer) testCase(c *Case) {
 	w.mapping("decided_by", decisions)
 }
 
-// list writes a list on one line, or on several of them if it is long. Items of one server stand together.
+// list writes a list on one line or, if it is long, on several, starting a new line for each
+// server.
 func (w *writer) list(level int, key string, items []string) {
 	if len(items) == 0 {
 		return
@@ -101,7 +105,7 @@ func (w *writer) mapping(key string, entries []string) {
 	}
 }
 
-// texts writes the texts of each tool below it.
+// texts writes the texts of each tool below its name.
 func (w *writer) texts(texts []Text) {
 	byTool := map[engine.Key][]Text{}
 	for _, x := range texts {
@@ -119,7 +123,7 @@ func (w *writer) texts(texts []Text) {
 		written[first.Tool] = true
 		w.line(3, scalar(tool)+":")
 		for _, x := range byTool[first.Tool] {
-			w.line(4, scalar(x.Place.String())+": "+nullOrScalar(x.Text))
+			w.line(4, scalar(x.Location)+": "+nullOrScalar(x.Text))
 		}
 	}
 }
@@ -131,17 +135,15 @@ func appendEntry(entries []string, tool engine.Key, value string) []string {
 	return entries
 }
 
-// escape takes what is special in patterns as it stands.
-var escape = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "{", `\{`, "}", `\}`, "/", `\/`, "[", `\[`, "]", `\]`)
-
-// literal writes a tool as a pattern that matches it alone.
+// literal returns a pattern that matches one tool only. It returns false if there is none.
 func literal(k engine.Key) (string, bool) {
-	text := escape.Replace(k.Server) + "/" + escape.Replace(k.Tool)
+	text := pattern.Escape(k.Server) + "/" + pattern.Escape(k.Tool)
 	_, ok := readTool(text)
 	return text, ok
 }
 
-// requestFields writes what a request carries: attributes in the order of their names, behind runner, model and verbosity.
+// requestFields writes the fields of a request: runner, model and verbosity, then attributes sorted
+// by name.
 func requestFields(req engine.Request) (fields []string) {
 	if req.Runner != "" {
 		fields = append(fields, "runner: "+scalar(req.Runner))
@@ -158,7 +160,7 @@ func requestFields(req engine.Request) (fields []string) {
 	return fields
 }
 
-// flow writes an attribute.
+// flow writes an attribute on one line.
 func flow(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -187,10 +189,10 @@ func flow(value any) string {
 	return string(data)
 }
 
-// plain is what needs no quotes, wherever it stands.
+// plain matches strings that need no quotes anywhere.
 var plain = regexp.MustCompile(`^[A-Za-z_/]([A-Za-z0-9_./= -]*[A-Za-z0-9_./*])?$`)
 
-// scalar writes a text, with quotes where there is any doubt about them.
+// scalar writes a string, quoted unless it is certain that no quotes are needed.
 func scalar(s string) string {
 	switch strings.ToLower(s) {
 	case "null", "true", "false", "yes", "no", "on", "off", "y", "n":

@@ -62,10 +62,10 @@ func (w *testWriter) run(c *console, path string) error {
 		return err
 	}
 	named := namedRequests(requests, catalog.Depends().None())
-	if size := ruletest.TodaySize(catalog, named); size > source.MaxBytes {
+	if size := ruletest.SnapshotSize(catalog, named); size > source.MaxBytes {
 		return tooLarge("at least ", size, len(named))
 	}
-	f := &ruletest.File{Cases: ruletest.Today(catalog, named)}
+	f := &ruletest.File{Cases: ruletest.Snapshot(catalog, named)}
 	if f.Rules, err = relative(path, w.rules); err != nil {
 		return err
 	}
@@ -101,10 +101,10 @@ const testFileHead = `# yaml-language-server: $schema=./toolrules.test.schema.js
 # What holds today, written by rulecheck test --init. Keep what should hold tomorrow as well, and say in the names of the cases why.
 `
 
-func namedRequests(requests []matrix.Request, everybody bool) []ruletest.NamedRequest {
-	list := make([]ruletest.NamedRequest, len(requests))
+func namedRequests(requests []matrix.Request, everybody bool) []ruletest.Case {
+	list := make([]ruletest.Case, len(requests))
 	for i, r := range requests {
-		list[i] = ruletest.NamedRequest{Name: visible.Text(r.Name), Request: r.Request}
+		list[i] = ruletest.Case{Name: visible.Text(r.Name), Request: r.Request}
 		switch {
 		case everybody:
 			list[i].Name = "every request"

@@ -111,7 +111,7 @@ func newCoverageJSON(x fileCoverage) coverageJSON {
 	for _, r := range x.coverage.Rules() {
 		if !r.Covered {
 			j.Uncovered = append(j.Uncovered, coveredRuleJSON{Kind: string(r.Kind),
-				placeJSON: placeJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column}, Text: r.Text})
+				placeJSON: placeJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column}, Text: r.Summary})
 		}
 	}
 	return j

@@ -133,7 +133,7 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 	t := table{indent: "  "}
 	for _, r := range x.coverage.Rules() {
 		if !r.Covered {
-			t.add(placeOf(r.File, r.Line, r.Column, r.Pointer), kindText(r.Kind), visible.Clip(visible.Text(r.Text), descriptionWidth))
+			t.add(placeOf(r.File, r.Line, r.Column, r.Pointer), kindText(r.Kind), visible.Clip(visible.Text(r.Summary), descriptionWidth))
 		}
 	}
 	if len(t.rows) > 0 {
@@ -144,9 +144,9 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 
 func kindText(kind ruletest.RuleKind) string {
 	switch kind {
-	case ruletest.RunnerRule:
+	case ruletest.KindRunner:
 		return "runner rule"
-	case ruletest.SetPatternRule:
+	case ruletest.KindSetPattern:
 		return "set"
 	}
 	return string(kind)
