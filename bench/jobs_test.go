@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/plan"
 )
 
-var jobs = slices.Concat(listJobs, refreshJobs, nameJobs, textJobs)
+var jobs = slices.Concat(listJobs, refreshJobs, limitJobs, nameJobs, textJobs)
 
 var listJobs = []table.Job{
 	chooseJob("choose", workload.Splitting(), 100, 400),
