@@ -1,8 +1,11 @@
 package bench_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/bench/naive"
 	"github.com/toolrules/toolrules/bench/table"
@@ -171,12 +174,27 @@ func planJob(tools int) table.Job {
 	}}
 }
 
-// catalogJob is a refresh from the bytes that the servers sent to a catalog and its report.
+// catalogJob is a refresh from the bytes that the servers sent to a catalog and its report. Reading the same bytes into the types of the
+// official SDK is what a host without rules does.
 func catalogJob(tools int) table.Job {
-	return table.Job{Name: "refresh the whole catalog, from JSON", Tools: tools, Against: []table.Peer{{Name: "one pass of the loop"}}, Prepare: func(t testing.TB) table.Work {
+	against := []table.Peer{{Name: "encoding/json into the SDK's tools", Times: 1}, {Name: "one pass of the loop"}}
+	return table.Job{Name: "refresh the whole catalog, from JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, workload.Mixed(), tools)
-		return table.Work{Ours: r.refresh(t), Theirs: r.theirs(workload.Ask())[:1]}
+		return table.Work{Ours: r.refresh(t), Theirs: []func(){r.unmarshal(t), r.theirs(workload.Ask())[0]}}
 	}}
+}
+
+func (r *rig) unmarshal(t testing.TB) func() {
+	return func() {
+		for _, s := range r.servers {
+			for _, list := range s.Lists {
+				var result struct{ Tools []*mcp.Tool }
+				if err := json.Unmarshal(list, &result); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
 }
 
 func (r *rig) refresh(t testing.TB) func() {
@@ -194,7 +212,7 @@ func serverJob(tools int) table.Job {
 		r := newRig(t, workload.Mixed(), tools)
 		short := r.servers[20]
 		long := short
-		long.Lists = append(slices.Clone(short.Lists), []byte(`[{"name":"one_more"}]`))
+		long.Lists = append(slices.Clone(short.Lists), []byte(`[{"name":"one_more","inputSchema":{"type":"object"}}]`))
 		catalog, next := r.catalog, long
 		return table.Work{
 			Ours: func() {

@@ -6,6 +6,7 @@ package engine_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -108,5 +109,35 @@ descriptions:
 	}
 	if few, many := ask(8), ask(4000); many != few || few == 0 {
 		t.Errorf("%v allocations for 8 tools, %v for 4,000", few, many)
+	}
+}
+
+// What a list costs in memory is what is kept of it: reading it takes none for a tool, whatever the tool has.
+func TestReadingListsTakesLittleMemory(t *testing.T) {
+	e := parse(t, "{version: 1, filter: {exclude: ['*/*delete*', {when: 'tool.destructive && ctx.runner == \"x\"'}]}, descriptions: [{tools: '*/t1*', title: T}]}")
+	empty := catalogOf(t, e, sent("s", "[]"))
+	with := func(n int) (allocations, bytes float64) {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf(`{"name":"t%d","title":"Tool \u0022%d\u0022","description":"Reads issue %d, and says \"so\".","annotations":{"title":"T","readOnlyHint":true,"openWorldHint":false},`+
+				`"inputSchema":%s,"outputSchema":{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"}}}}}`, i, i, i, peerSchema))
+		}
+		s := sent("s", "["+strings.Join(list, ",")+"]")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		c, report, err := empty.With(s)
+		runtime.ReadMemStats(&after)
+		if err != nil || len(report.Faults) > 0 || len(c.Keys()) != n {
+			t.Fatalf("%v, %v", err, report.Faults)
+		}
+		return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	const few, many = 2000, 12_000
+	a, x := with(few)
+	b, y := with(many)
+	allocations, bytes := (b-a)/(many-few), (y-x)/(many-few)
+	t.Logf("%.2f allocations and %.0f bytes a tool", allocations, bytes)
+	if allocations > 3 || bytes > 1500 {
+		t.Errorf("%.2f allocations and %.0f bytes a tool", allocations, bytes)
 	}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/binary"
 
+	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
 	"github.com/toolrules/toolrules/naming"
@@ -19,6 +20,7 @@ type describer struct {
 	nameless bool // tools that can't have a name are described as well
 
 	tools     slab[tool]
+	bound     slab[expr.Tool]
 	allCuts   slab[cut]
 	allPlaces slab[place]
 	allTexts  slab[candidate]
@@ -34,7 +36,7 @@ type describer struct {
 func newDescriber(e *Engine, p *part, tools int) *describer {
 	return &describer{
 		engine: e, part: p, match: e.described.matcher(), classes: map[string]uint32{},
-		tools: slab[tool]{size: tools}, allCuts: slab[cut]{size: tools},
+		tools: slab[tool]{size: tools}, bound: slab[expr.Tool]{size: tools}, allCuts: slab[cut]{size: tools},
 		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 		faults:  newPlaceFaults(e, p, tools),
 		classOf: map[*placed]uint32{},
@@ -43,7 +45,8 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
-	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: d.engine.rules.Env().Tool(sent.facts)}
+	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: &d.bound.take(1)[0]}
+	d.engine.rules.Env().Bind(t.bound, sent.facts)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	if d.engine.nameable(t.key) || d.nameless {
 		d.findTexts(t, sent)

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"cmp"
-
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
@@ -30,44 +28,78 @@ var hints = []struct {
 	{"openWorldHint", func(*expr.ToolFacts) bool { return true }, func(f *expr.ToolFacts, v bool) { f.OpenWorld = v }},
 }
 
-// readFacts fills in what expressions may know of the tool. A member of a wrong type, which only a tool that does not conform has,
-// counts as not sent.
-func (t *sentTool) readFacts(server string) {
-	t.facts = expr.ToolFacts{Server: server, Name: t.name, Title: t.title(), Description: t.text(&t.root, "description"), Bytes: t.size}
-	annotations := t.root.Get("annotations")
-	for _, h := range hints {
-		value := h.absent(&t.facts)
-		if n := annotations.Get(h.name); n != nil && n.Kind == jsontree.Bool {
-			value = n.True(t.raw)
-			t.facts.Hints = append(t.facts.Hints, h.name)
-		}
-		h.set(&t.facts, value)
-	}
+// A factKeeper keeps what expressions may know of the tools of a server.
+type factKeeper struct {
+	texts   stringSlab
+	lists   slab[string]
+	decoded []byte   // the text that is being kept
+	list    []string // the list that is being kept
+}
 
-	schema := t.root.Get("inputSchema")
-	if properties := schema.Get("properties"); properties != nil {
-		for _, m := range properties.Members {
-			t.facts.Arguments = append(t.facts.Arguments, m.Name)
-		}
-	}
-	if required := schema.Get("required"); required != nil {
-		for i := range required.Items {
-			if item := &required.Items[i]; item.Kind == jsontree.String {
-				t.facts.Required = append(t.facts.Required, item.Text(t.raw))
+// hintLists are the lists of hints that a tool can send, by the bits of their places in hints.
+var hintLists = func() (lists [1 << 4][]string) {
+	for set := range lists {
+		for i, h := range hints {
+			if set&(1<<i) != 0 {
+				lists[set] = append(lists[set], h.name)
 			}
 		}
 	}
+	return lists
+}()
+
+// fill fills in what expressions may know of the tool. A member of a wrong type, which only a tool that does not conform has, counts
+// as not sent.
+func (k *factKeeper) fill(t *sentTool, server string) {
+	f := &t.facts
+	*f = expr.ToolFacts{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
+	annotations, sent := t.root.Get("annotations"), 0
+	for i, h := range hints {
+		value := h.absent(f)
+		if n := annotations.Get(h.name); n != nil && n.Kind == jsontree.Bool {
+			value = n.True(t.raw)
+			sent |= 1 << i
+		}
+		h.set(f, value)
+	}
+	f.Hints = hintLists[sent]
+
+	schema := t.root.Get("inputSchema")
+	k.list = k.list[:0]
+	if properties := schema.Get("properties"); properties != nil {
+		for i := range properties.Members {
+			k.list = append(k.list, properties.Members[i].Name)
+		}
+	}
+	f.Arguments = k.lists.keep(k.list)
+	k.list = k.list[:0]
+	if required := schema.Get("required"); required != nil {
+		for i := range required.Items {
+			if item := &required.Items[i]; item.Kind == jsontree.String {
+				k.list = append(k.list, k.keep(t, item))
+			}
+		}
+	}
+	f.Required = k.lists.keep(k.list)
 }
 
 // title returns the title that clients show: title, or else annotations.title.
-func (t *sentTool) title() string {
-	return cmp.Or(t.text(&t.root, "title"), t.text(t.root.Get("annotations"), "title"))
+func (k *factKeeper) title(t *sentTool) string {
+	if title := k.text(t, &t.root, "title"); title != "" {
+		return title
+	}
+	return k.text(t, t.root.Get("annotations"), "title")
 }
 
 // text returns the text of a member that is a string, and the empty string for any other.
-func (t *sentTool) text(of *jsontree.Node, name string) string {
+func (k *factKeeper) text(t *sentTool, of *jsontree.Node, name string) string {
 	if n := of.Get(name); n != nil && n.Kind == jsontree.String {
-		return n.Text(t.raw)
+		return k.keep(t, n)
 	}
 	return ""
+}
+
+func (k *factKeeper) keep(t *sentTool, n *jsontree.Node) string {
+	k.decoded = n.AppendText(k.decoded[:0], t.raw)
+	return k.texts.keep(k.decoded)
 }

@@ -31,8 +31,10 @@ type reader struct {
 	count  int // of tools in all pages
 	size   int // of all lists and values, in bytes
 	faults []Fault
-	index  int                        // of the next tool, counted through all pages
-	sent   map[[sha256.Size]byte]bool // what has been sent
+	index  int                            // of the next tool, counted through all pages
+	sent   map[[sha256.Size]byte]struct{} // what has been sent
+	keeper factKeeper
+	tree   sentTool // the one that is looked at
 }
 
 // A page is a list of tools that have not been looked at.
@@ -50,7 +52,7 @@ type unread struct {
 // newReader finds the tools in all that a server sent, in the order in which it was sent. It reads none of them, so that a list which
 // is too large costs next to nothing.
 func newReader(s Server, keep bool) *reader {
-	r := &reader{server: s.ID, tags: s.Tags, keep: keep || s.KeepNonconforming, sent: map[[sha256.Size]byte]bool{}}
+	r := &reader{server: s.ID, tags: s.Tags, keep: keep || s.KeepNonconforming}
 	for _, list := range s.Lists {
 		r.size += len(list)
 	}
@@ -69,6 +71,8 @@ func newReader(s Server, keep bool) *reader {
 	if r.isTooLarge() {
 		r.refuse()
 	}
+	r.sent = make(map[[sha256.Size]byte]struct{}, r.count)
+	r.keeper.lists.size = min(r.count, 1024)
 	return r
 }
 
@@ -129,8 +133,9 @@ func (r *reader) list(data []byte, last bool) {
 	case outline.Kind != jsontree.Array:
 		fail(FaultBadList, fmt.Sprintf("its tools are of type %s and no array", outline.Kind))
 	default:
-		for _, item := range outline.Items {
-			p.tools = append(p.tools, unread{raw: data[item.Start:item.End:item.End]})
+		p.tools = make([]unread, len(outline.Items))
+		for i, item := range outline.Items {
+			p.tools[i].raw = data[item.Start:item.End:item.End]
 		}
 		r.count += len(p.tools)
 	}
@@ -169,7 +174,7 @@ func (r *reader) tool(u unread) *sentTool {
 	if u.problem != "" {
 		return fail("", FaultBadTool, u.problem)
 	}
-	root, err := r.parser.Parse(u.raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
+	root, err := r.parser.ParseNext(u.raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
 	switch {
 	case err != nil:
 		return fail("", FaultBadTool, err.Error())
@@ -182,17 +187,19 @@ func (r *reader) tool(u unread) *sentTool {
 	if name == nil || name.Kind != jsontree.String {
 		return fail("", FaultNoName, "has no name that is a string")
 	}
-	t := &sentTool{name: name.Text(u.raw), raw: u.raw, root: root, size: root.CompactSize()}
+	t := &r.tree
+	*t = sentTool{raw: u.raw, root: root, size: root.CompactSize()}
+	t.name = r.keeper.keep(t, name)
 	sum := sha256.Sum256(u.raw)
-	if r.sent[sum] {
+	if _, again := r.sent[sum]; again {
 		return fail(t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
 	}
-	r.sent[sum] = true
+	r.sent[sum] = struct{}{}
 	if err := r.dropNulls(t); err != nil {
 		return fail(t.name, FaultBadTool, err.Error())
 	}
 	r.judge(t)
-	t.readFacts(r.server)
+	r.keeper.fill(t, r.server)
 	t.facts.Tags = r.tags[t.name]
 	return t
 }

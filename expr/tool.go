@@ -43,10 +43,18 @@ const toolSlots = 13
 
 // Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused: every expression fails that reads
 // what is over a limit.
-func (*Env) Tool(f ToolFacts) *Tool {
+func (e *Env) Tool(f ToolFacts) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
 	f.Required, f.Tags = slices.Clone(f.Required), slices.Clone(f.Tags)
-	t := &Tool{row: toolRow(f)}
+	t := new(Tool)
+	e.Bind(t, f)
+	return t
+}
+
+// Bind makes t what Tool returns. It keeps the lists of f, which must not be changed afterwards: for a caller that binds many tools,
+// and has memory for all of them. It must be called once for t, and before t is shared.
+func (*Env) Bind(t *Tool, f ToolFacts) {
+	*t = Tool{row: toolRow(f)}
 	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Title, &t.row.Description} {
 		if len(*text) > MaxToolString {
 			t.refuse(f, i, overLimit("has %d bytes; %d are allowed", len(*text), MaxToolString))
@@ -76,7 +84,6 @@ func (*Env) Tool(f ToolFacts) *Tool {
 	if t.long != 0 || t.unfit != nil {
 		t.long |= isLong
 	}
-	return t
 }
 
 // isLong is the bit of Tool.long that [Tool.IsLong] returns. There are fewer slots than bits.

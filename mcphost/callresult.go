@@ -19,7 +19,7 @@ type callResult struct {
 }
 
 // resultFields are those by which a server says what a gateway has to know of, or says itself.
-var resultFields = []string{"_meta", "resultType", "inputRequests"}
+var resultFields = othercase.NewFields("_meta", "resultType", "inputRequests")
 
 // newCallResult reads a result. It has to be an object, and one that is no other to clients that ignore case; what is in it is between
 // the caller and the server.
@@ -28,7 +28,7 @@ func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	if err != nil || outline.Kind != jsontree.Object {
 		return nil, false
 	}
-	if _, field := othercase.In(&outline, resultFields); field != "" {
+	if _, field := resultFields.In(&outline); field != "" {
 		return nil, false
 	}
 	return &callResult{raw: raw, outline: outline, newProtocol: newProtocol}, true

@@ -17,6 +17,7 @@
 package conform
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 
@@ -69,7 +70,7 @@ func (c *checker) tool(t *jsontree.Node) {
 		c.fail("inputSchema", "is missing")
 	}
 	if schema := c.member(t, "", "inputSchema", jsontree.Object); schema != nil {
-		if kind := schema.Get("type"); kind == nil || kind.Kind != jsontree.String || kind.Text(c.raw) != "object" {
+		if !c.isObject(schema.Get("type")) {
 			c.fail("inputSchema.type", `is not "object"`)
 		}
 		c.properties(schema, "inputSchema.")
@@ -78,6 +79,13 @@ func (c *checker) tool(t *jsontree.Node) {
 		c.properties(schema, "outputSchema.")
 	}
 	c.numbers(t)
+}
+
+func (c *checker) isObject(kind *jsontree.Node) bool {
+	if string(kind.Raw(c.raw)) == `"object"` {
+		return true
+	}
+	return kind != nil && kind.Kind == jsontree.String && kind.Text(c.raw) == "object" // spelled with escapes
 }
 
 func (c *checker) annotations(n *jsontree.Node) {
@@ -115,9 +123,14 @@ func (c *checker) strings(list *jsontree.Node, path string) {
 	}
 }
 
+// mayOverflow reports whether a number may be too large for a float64: one that is short and has no exponent is not.
+func mayOverflow(number []byte) bool {
+	return len(number) > 300 || bytes.ContainsAny(number, "eE")
+}
+
 // numbers looks for numbers that are JSON but that no float64 holds, which some languages cannot read.
 func (c *checker) numbers(n *jsontree.Node) {
-	if n.Kind == jsontree.Number {
+	if n.Kind == jsontree.Number && mayOverflow(n.Raw(c.raw)) {
 		if _, err := strconv.ParseFloat(string(n.Raw(c.raw)), 64); err != nil {
 			c.fail("numbers", "have one that is out of range: %.40s", n.Raw(c.raw))
 		}

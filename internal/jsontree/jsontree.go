@@ -103,6 +103,19 @@ func (n *Node) Text(data []byte) string {
 	return unquote(raw)
 }
 
+// AppendText appends what Text returns to dst, and returns the extended slice.
+func (n *Node) AppendText(dst, data []byte) []byte {
+	raw := n.Raw(data)
+	if n == nil || n.Kind != String {
+		return append(dst, raw...)
+	}
+	if inner := raw[1 : len(raw)-1]; bytes.IndexByte(inner, '\\') < 0 {
+		return append(dst, inner...)
+	}
+	dst, _ = jsontext.AppendUnquote(dst, raw)
+	return dst
+}
+
 // True says whether n is the literal true in data, which is the document n was read from.
 func (n *Node) True(data []byte) bool {
 	return n != nil && n.Kind == Bool && data[n.Start] == 't'

@@ -40,6 +40,7 @@ type scanner struct {
 	data  []byte
 	at    int
 	names Parser // of members
+	open  []byte // of the value that is read: the brackets that are to come
 }
 
 func (s *scanner) root() (Node, error) {
@@ -65,7 +66,7 @@ func (s *scanner) array() (Node, error) {
 		if len(n.Items) == maxOutline {
 			return Node{}, s.tooMany()
 		}
-		n.Items = append(n.Items, item)
+		n.Items = push(n.Items, item)
 		if done, err = s.next(']'); err != nil {
 			return Node{}, err
 		}
@@ -149,7 +150,8 @@ func (s *scanner) next(closing byte) (done bool, err error) {
 // value steps over everything up to the comma or bracket that ends it, and gives it without the white space around it.
 func (s *scanner) value() (Node, error) {
 	n := Node{Start: s.at}
-	var open []byte // the brackets that are to come
+	open := s.open[:0]
+	defer func() { s.open = open }()
 	for ; s.at < len(s.data); s.at++ {
 		switch c := s.data[s.at]; c {
 		case '"':

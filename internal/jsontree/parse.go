@@ -52,6 +52,11 @@ type Parser struct {
 	items   []Node
 	members []Member
 	names   map[string]string // each distinct name, so that a thousand tools share one "description"
+
+	at           int  // in data, where the next byte is read
+	recycled     bool // the tree is good until the next one alone
+	itemMemory   memory[Node]
+	memberMemory memory[Member]
 }
 
 // Parse is the function of that name.
@@ -69,6 +74,17 @@ func (p *Parser) ParseRange(data []byte, start, end int, opts Options) (Node, er
 		opts.MaxDepth = DefaultMaxDepth
 	}
 	opts.MaxDepth = min(opts.MaxDepth, libraryMaxDepth)
+	p.data, p.opts = data[:end], opts
+	if root, ok := p.fast(data, start, end); ok {
+		p.data = nil
+		return root, nil
+	}
+	return p.slow(data, start, end)
+}
+
+// slow reads a document token by token.
+func (p *Parser) slow(data []byte, start, end int) (Node, error) {
+	opts := p.opts
 	p.begin(data[start:end:end], jsontext.AllowDuplicateNames(opts.DuplicateNames))
 	p.data, p.opts, p.base = data, opts, start
 	root, err := p.value()
@@ -91,7 +107,9 @@ func (p *Parser) begin(value []byte, opts jsontext.Options) {
 		return
 	}
 	p.decoder = jsontext.NewDecoder(&p.buffer, opts)
-	p.names = make(map[string]string)
+	if p.names == nil {
+		p.names = make(map[string]string)
+	}
 }
 
 // skipMark steps over a UTF-8 byte order mark in front of a document.

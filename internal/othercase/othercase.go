@@ -11,7 +11,6 @@ package othercase
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
@@ -19,9 +18,9 @@ import (
 // toolFields are the fields that MCP gives a tool, from the first version to 2026-07-28, and parts those of them that have fields of
 // their own.
 var (
-	toolFields = []string{
+	toolFields = NewFields(
 		"name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta",
-	}
+	)
 	parts = []part{
 		{"execution", fields("taskSupport")},
 		{"annotations", fields("title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")},
@@ -36,15 +35,16 @@ type part struct {
 	find func(*jsontree.Node) (way, field string)
 }
 
-// fields returns In for an object with these fields, or for a list of such.
+// fields returns Fields.In for an object with these fields, or for a list of such.
 func fields(names ...string) func(*jsontree.Node) (way, field string) {
+	fields := NewFields(names...)
 	return func(n *jsontree.Node) (way, field string) {
 		for i := 0; n != nil && i < len(n.Items); i++ {
-			if way, field = In(&n.Items[i], names); field != "" {
+			if way, field = fields.In(&n.Items[i]); field != "" {
 				return way, field
 			}
 		}
-		return In(n, names)
+		return fields.In(n)
 	}
 }
 
@@ -79,13 +79,13 @@ var schemaKeywords = map[string]holding{
 	"deprecated": noSchema, "readOnly": noSchema, "writeOnly": noSchema,
 }
 
-var keywords = slices.Sorted(maps.Keys(schemaKeywords))
+var keywords = NewFields(slices.Sorted(maps.Keys(schemaKeywords))...)
 
 // InTool finds the first member of a tool, or of what MCP defines inside a tool, whose name differs from a field in case alone. It
 // gives the way to the member (annotations.Title) and the field; there is no field if there is no such member. The names of
 // arguments, and what _meta and values hold, are anybody's.
 func InTool(tool *jsontree.Node) (way, field string) {
-	if way, field = OfTool(tool); field != "" {
+	if way, field = toolFields.In(tool); field != "" {
 		return way, field
 	}
 	for _, p := range parts {
@@ -96,31 +96,9 @@ func InTool(tool *jsontree.Node) (way, field string) {
 	return "", ""
 }
 
-// OfTool is InTool for the tool's own members alone.
-func OfTool(tool *jsontree.Node) (name, field string) { return In(tool, toolFields) }
-
-// In finds the first member of an object whose name differs from a field in case alone; there is no field if there is none.
-func In(object *jsontree.Node, fields []string) (name, field string) {
-	if object == nil {
-		return "", ""
-	}
-	for i := range object.Members {
-		name := object.Members[i].Name
-		if slices.Contains(fields, name) {
-			continue
-		}
-		for _, field := range fields {
-			if strings.EqualFold(name, field) {
-				return name, field
-			}
-		}
-	}
-	return "", ""
-}
-
-// inSchema is In for the keywords of a schema and of all schemas in it, and gives the way there.
+// inSchema is Fields.In for the keywords of a schema and of all schemas in it, and gives the way there.
 func inSchema(n *jsontree.Node) (way, keyword string) {
-	if way, keyword = In(n, keywords); keyword != "" || n == nil {
+	if way, keyword = keywords.In(n); keyword != "" || n == nil {
 		return way, keyword
 	}
 	for i := range n.Members {
