@@ -78,7 +78,7 @@ func rigOf(t testing.TB, p workload.Policy, servers []engine.Server) *rig {
 	t.Helper()
 	r := &rig{policy: p, servers: servers, engine: workload.Engine(t, p.File())}
 	var err error
-	if r.catalog, _, err = r.engine.Catalog(servers); err != nil {
+	if r.catalog, err = r.engine.BuildCatalog(servers); err != nil {
 		t.Fatal(err)
 	}
 	r.tools = workload.Tools(r.catalog)
@@ -199,7 +199,7 @@ func (r *rig) unmarshal(t testing.TB) func() {
 
 func (r *rig) refresh(t testing.TB) func() {
 	return func() {
-		if _, _, err := r.engine.Catalog(r.servers); err != nil {
+		if _, err := r.engine.BuildCatalog(r.servers); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -217,7 +217,7 @@ func serverJob(tools int) table.Job {
 		return table.Work{
 			Ours: func() {
 				var err error
-				if catalog, _, err = catalog.With(next); err != nil {
+				if catalog, err = catalog.With(next); err != nil {
 					t.Fatal(err)
 				}
 				if len(next.Lists) == len(short.Lists) {

@@ -83,7 +83,7 @@ func refreshLimitJob(tools int) table.Job {
 		servers := limitServers(tools)
 		build := func(e *engine.Engine) func() {
 			return func() {
-				if c, _, err := e.Catalog(servers); err != nil || len(c.Keys()) != tools {
+				if c, err := e.BuildCatalog(servers); err != nil || len(c.Tools()) != tools {
 					t.Fatal(err)
 				}
 			}
@@ -105,7 +105,7 @@ func TestLimitJobs(t *testing.T) {
 	if _, err := engine.Parse("tools.rules.yaml", append(rules, "      a256: A\n"...)); err == nil {
 		t.Error("there is room for one text more")
 	}
-	c, report, err := parseLimits(t, rules).Catalog(limitServers(1000))
+	c, err := parseLimits(t, rules).BuildCatalog(limitServers(1000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestLimitJobs(t *testing.T) {
 			titles++
 		}
 	}
-	if titles != 1000 || len(report.Places) != 50*2000 {
-		t.Errorf("%d titles, %d faults", titles, len(report.Places))
+	if titles != 1000 || len(c.Report().Places) != 50*2000 {
+		t.Errorf("%d titles, %d faults", titles, len(c.Report().Places))
 	}
 }

@@ -125,10 +125,10 @@ func TestReadingListsTakesLittleMemory(t *testing.T) {
 		s := sent("s", "["+strings.Join(list, ",")+"]")
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		c, report, err := empty.With(s)
+		c, err := empty.With(s)
 		runtime.ReadMemStats(&after)
-		if err != nil || len(report.Faults) > 0 || len(c.Keys()) != n {
-			t.Fatalf("%v, %v", err, report.Faults)
+		if err != nil || len(c.Report().Faults) > 0 || len(c.Tools()) != n {
+			t.Fatalf("%v, %v", err, c.Report())
 		}
 		return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
 	}

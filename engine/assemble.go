@@ -16,18 +16,18 @@ type builder struct {
 	report  *Report
 }
 
-func (e *Engine) assemble(parts []*part) (*Catalog, *Report, error) {
+func (e *Engine) assemble(parts []*part) (*Catalog, error) {
 	report := &Report{}
 	b := &builder{engine: e, catalog: &Catalog{engine: e, parts: parts, report: report}, report: report}
 	b.collect()
 	if err := b.name(); err != nil {
-		return nil, nil, namingErrors(err)
+		return nil, namingErrors(err)
 	}
 	b.plan()
 	b.findUnmatched()
 	b.findDepends()
 	b.numberClasses()
-	return b.catalog, b.report, nil
+	return b.catalog, nil
 }
 
 // collect takes together what parts know.

@@ -104,7 +104,7 @@ func (r *rig) engine(t testing.TB) *engine.Engine {
 
 func (r *rig) view(t testing.TB) *engine.View {
 	r.catalog = catalogOf(t, r.engine(t), r.servers...)
-	return r.catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.At(4)})
+	return r.catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.Verbosity(4)})
 }
 
 // peerTools resolves every description in a loop, and gives what there is to marshal.
@@ -255,8 +255,8 @@ func BenchmarkDescription(b *testing.B) {
 	})
 	b.Run("one", func(b *testing.B) {
 		asks := []engine.Request{
-			{Runner: "codex", Model: "5.4", Verbosity: engine.At(4)}, {Runner: "grok", Model: "mini", Verbosity: engine.At(3)},
-			{Runner: "other", Model: "spark", Verbosity: engine.At(5)}, {Runner: "codex", Model: "big", Verbosity: engine.At(9)},
+			{Runner: "codex", Model: "5.4", Verbosity: engine.Verbosity(4)}, {Runner: "grok", Model: "mini", Verbosity: engine.Verbosity(3)},
+			{Runner: "other", Model: "spark", Verbosity: engine.Verbosity(5)}, {Runner: "codex", Model: "big", Verbosity: engine.Verbosity(9)},
 		}
 		var tools []engine.Tool
 		for _, ask := range asks {
@@ -336,7 +336,7 @@ func BenchmarkWith(b *testing.B) {
 			catalog := catalogOf(b, e, r.servers...)
 			changed := r.servers[len(r.servers)/2]
 			with := func() {
-				if _, _, err := catalog.With(changed); err != nil {
+				if _, err := catalog.With(changed); err != nil {
 					b.Fatal(err)
 				}
 			}

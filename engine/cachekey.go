@@ -6,11 +6,11 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// Key gives a key under which what this catalog shows to a request may be cached: requests with equal keys get the same tools,
+// CacheKey gives a key under which what this catalog shows to a request may be cached: requests with equal keys get the same tools,
 // names and bytes. It covers what [Catalog.Depends] lists, as expressions see it, and nothing else; so it is no identity of a
 // caller, but it holds attribute values in the clear. Keys of different catalogs say nothing about each other. ok is false where
 // Depends is Unknown, and for the zero Catalog: then nothing may be cached.
-func (c *Catalog) Key(req Request) (key string, ok bool) {
+func (c *Catalog) CacheKey(req Request) (key string, ok bool) {
 	if c.depends.Unknown || c.engine == nil {
 		return "", false
 	}

@@ -27,23 +27,28 @@ type Catalog struct {
 // Engine gives the engine that the catalog was built with; nil for the zero Catalog.
 func (c *Catalog) Engine() *Engine { return c.engine }
 
-// Report gives the report that came with the catalog; nil for the zero Catalog. It is for operators, and must not be changed.
-func (c *Catalog) Report() *Report { return c.report }
+// Report returns what became of everything that the servers sent. It is for operators and must not be
+// modified. It returns nil for a nil Catalog and for the zero Catalog.
+func (c *Catalog) Report() *Report {
+	if c == nil {
+		return nil
+	}
+	return c.report
+}
 
-// With gives the catalog that comes of a server's new list: it takes the place of the one with the same id, or the last place if
-// there is none. A server without lists has no tools. The catalog and its report are the same that [Engine.Catalog] gives for all
-// lists, at a cost that is nearly that of the new list alone, since everything else is shared with c, which does not change.
-//
-// The error is that of [Engine.Catalog].
-func (c *Catalog) With(s Server) (*Catalog, *Report, error) {
+// With returns a new catalog in which s replaces the server with the same ID, or is appended if there is
+// none. A server without lists has no tools. The result equals that of [Engine.BuildCatalog] for all
+// lists, at about the cost of the new list alone, since it shares everything else with c. c does not
+// change. Errors are those of [Engine.BuildCatalog].
+func (c *Catalog) With(s Server) (*Catalog, error) {
 	if c.engine == nil {
-		return nil, nil, &Error{
+		return nil, &Error{
 			Code: CodeNoRules, Where: "catalog",
-			Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.Catalog",
+			Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.BuildCatalog",
 		}
 	}
 	if err := c.checkWith(s.ID); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return c.withPart(c.engine.newPart(s))
 }
@@ -55,7 +60,7 @@ func (c *Catalog) checkWith(id string) error {
 }
 
 // withPart is With for a list that has been read, by the engine of the catalog. It costs little.
-func (c *Catalog) withPart(p *part) (*Catalog, *Report, error) {
+func (c *Catalog) withPart(p *part) (*Catalog, error) {
 	return c.engine.assemble(c.replacing(p))
 }
 

@@ -89,10 +89,11 @@ func TestFaults(t *testing.T) {
 			for _, list := range test.lists {
 				s.Lists = append(s.Lists, []byte(list))
 			}
-			c, report, err := e.Catalog([]engine.Server{s, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
+			c, err := e.BuildCatalog([]engine.Server{s, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := c.Report()
 			var got []string
 			for _, f := range report.Faults {
 				if f.Key.Server != "bad" || f.Message == "" {
@@ -130,10 +131,11 @@ func TestFaultsOfSize(t *testing.T) {
 	e := parse(t, "version: 1")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c, report, err := e.Catalog([]engine.Server{{ID: "big", Lists: test.lists}, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
+			c, err := e.BuildCatalog([]engine.Server{{ID: "big", Lists: test.lists}, tools("good", `[{"name":"ok","inputSchema":{"type":"object"}}]`)})
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := c.Report()
 			want(t, names(c.View(engine.Request{})), "good__ok")
 			if last := report.Faults[len(report.Faults)-1]; last.Code != engine.FaultTooLarge || last.Index != -1 || last.Key.Server != "big" {
 				t.Errorf("got %v", last)
@@ -152,10 +154,11 @@ func TestValues(t *testing.T) {
 	object := map[string]string{"type": "object"}
 	s := tools("s", `[{"name":"raw","inputSchema":{"type":"object"}}]`)
 	s.Values = []any{tool{Name: "value", Title: "<T>", InputSchema: object}, math.NaN(), map[string]any{"title": "no name"}, &tool{Name: "pointer", InputSchema: object}, (*tool)(nil)}
-	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{s})
+	c, err := parse(t, "version: 1").BuildCatalog([]engine.Server{s})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	want(t, names(c.View(engine.Request{})), "s__raw", "s__value", "s__pointer")
 	var got []string
 	for _, f := range report.Faults {

@@ -22,7 +22,7 @@ context:
 
 func catalogOf(t testing.TB, e *engine.Engine, servers ...engine.Server) *engine.Catalog {
 	t.Helper()
-	catalog, _, err := e.Catalog(servers)
+	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestDependsOnGoFunction(t *testing.T) {
 	if d := catalog.Depends(); !d.Unknown || d.None() {
 		t.Errorf("got %+v", d)
 	}
-	if key, ok := catalog.Key(engine.Request{}); ok {
+	if key, ok := catalog.CacheKey(engine.Request{}); ok {
 		t.Errorf("a key %q", key)
 	}
 }
@@ -108,8 +108,8 @@ descriptions:
 			y.Attrs = maps.Clone(x.Attrs)
 			y.Attrs["unread"] = rapid.String().Draw(t, "unread")
 		}
-		kx, _ := catalog.Key(x)
-		ky, _ := catalog.Key(y)
+		kx, _ := catalog.CacheKey(x)
+		ky, _ := catalog.CacheKey(y)
 		bx, by := catalog.View(x).AppendToolsJSON(nil), catalog.View(y).AppendToolsJSON(nil)
 		if kx == ky && string(bx) != string(by) {
 			t.Fatalf("one key for\n%s\n%s", bx, by)
@@ -124,7 +124,7 @@ func drawRequest(t *rapid.T, label string) engine.Request {
 		Model:  rapid.SampledFrom([]string{"", "big", "small"}).Draw(t, label+" model"),
 	}
 	if rapid.Bool().Draw(t, label+" asks for a level") {
-		req.Verbosity = engine.At(rapid.Int64Range(-1, 10).Draw(t, label+" level"))
+		req.Verbosity = engine.Verbosity(rapid.Int64Range(-1, 10).Draw(t, label+" level"))
 	}
 	req.Attrs = map[string]any{
 		"user":   map[string]any{"role": maybe("role", "admin", "guest", "nobody", nil, 5), "groups": maybe("groups", []string{"x"}, []string{}, nil, "x")},

@@ -44,14 +44,14 @@ func TestDescriptionsCorpus(t *testing.T) {
 			s := &servers[len(servers)-1]
 			s.Lists = append(s.Lists, []byte("["+string(tool.Tool)+"]"))
 		}
-		catalog, _, err := e.Catalog(servers)
+		catalog, err := e.BuildCatalog(servers)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, ask := range c.Cases {
 			req := engine.Request{Runner: ask.Request.Runner, Model: ask.Request.Model}
 			if v := ask.Request.Verbosity; v != nil {
-				req.Verbosity = engine.At(*v)
+				req.Verbosity = engine.Verbosity(*v)
 			}
 			key := engine.Key{Server: ask.Tool[0], Tool: ask.Tool[1]}
 			found := false

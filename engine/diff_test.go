@@ -129,7 +129,7 @@ func TestDiffOfFunctions(t *testing.T) {
 	if d := (engine.CatalogChange{Before: with(opts), After: with(again)}).Diff(); len(d.Refiltered) != 2 {
 		t.Errorf("other options: %+v", d)
 	}
-	level := engine.Options{DefaultVerbosity: engine.At(2)}
+	level := engine.Options{DefaultVerbosity: engine.Verbosity(2)}
 	r = parse(t, "version: 1\nfilter: {exclude: [{tools: bank/balance, when: ctx.verbosity < 3}]}").Rules()
 	if d := (engine.CatalogChange{Before: with(engine.Options{}), After: with(level)}).Diff(); len(d.Refiltered) != 1 {
 		t.Errorf("another level of the host's: %+v", d)
@@ -141,8 +141,8 @@ func TestDiffMissesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawCatalog(t, "before"), drawCatalog(t, "after")
 		d := engine.CatalogChange{Before: before, After: after}.Diff()
-		for _, req := range []engine.Request{{}, {Runner: "x"}, {Runner: "y", Model: "x", Verbosity: engine.At(1)},
-			{Attrs: map[string]any{"a": 1}, Verbosity: engine.At(9)}, {Runner: "x", Attrs: map[string]any{"a": 2.5}}} {
+		for _, req := range []engine.Request{{}, {Runner: "x"}, {Runner: "y", Model: "x", Verbosity: engine.Verbosity(1)},
+			{Attrs: map[string]any{"a": 1}, Verbosity: engine.Verbosity(9)}, {Runner: "x", Attrs: map[string]any{"a": 2.5}}} {
 			checkDiff(t, d, before.View(req), after.View(req))
 		}
 	})
@@ -230,7 +230,7 @@ func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 		t.Fatalf("%v in\n%s", err, b.String())
 	}
 	list := some("tools", `{"name":"one"}`, `{"name":"one","title":"x"}`, `{"name":"two","inputSchema":{"properties":{"p":{}}}}`, `{"name":"three","annotations":{"readOnlyHint":true}}`)
-	c, _, err := e.Catalog([]engine.Server{{
+	c, err := e.BuildCatalog([]engine.Server{{
 		ID: "s", Lists: [][]byte{[]byte("[" + strings.Join(list, ",") + "]")},
 		Tags: map[string][]string{"one": some("tags", "x", "y"), "two": {"x"}},
 	}})

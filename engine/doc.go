@@ -1,7 +1,7 @@
 // Package engine is what a host calls: it puts a rule file and the tool lists of MCP servers together, and says for each
 // request which tools it sees, under which names, with which words.
 //
-// There are two moments. At refresh, when a server's list arrives or the rules change, [Engine.Catalog] or [Catalog.With] settles
+// There are two moments. At refresh, when a server's list arrives or the rules change, [Engine.BuildCatalog] or [Catalog.With] settles
 // everything that no request can change, names above all. At a request, [Catalog.View] binds who asks; [View.Tools], [View.AppendTools]
 // and [View.AppendToolsJSON] give what to show, and [View.Resolve] the tool behind a name that a caller used.
 //

@@ -78,16 +78,18 @@ func entriesOf(funcs []Func) []rules.EntrySpec {
 // Rules gives the compiled rule file.
 func (e *Engine) Rules() *rules.Rules { return e.rules }
 
-// Catalog takes the tools of all servers, in configuration order, and settles everything that does not depend on a request:
-// their names above all. The report says what became of everything that the servers sent. When a server's list changes,
-// [Catalog.With] makes the next catalog, for little more than what that list costs.
+// BuildCatalog returns the catalog of the tools of all servers, in the order of servers, with
+// everything computed that does not depend on a request: names above all. [Catalog.Report] tells what
+// became of everything that the servers sent. When the list of a server changes, [Catalog.With] builds
+// the next catalog at little more than the cost of that list.
 //
-// The error is one or several [*Error], for what the operator has to mend: a server id that is illegal, stands there twice, or is
-// not one of the rule file's servers; without a namespace, any number of servers but one. Nothing that a server sends is an error:
-// what can't be used is a fault in the report and costs that tool, or that server's tools, alone.
-func (e *Engine) Catalog(servers []Server) (*Catalog, *Report, error) {
+// The error is one or several [*Error] about what the operator must fix: a server ID that is not valid,
+// is used twice, or is not one of the rule file's servers; without namespaces, not exactly one server;
+// namespaces that conflict. What a server sends never causes an error: a tool that can't be used is
+// left out and reported.
+func (e *Engine) BuildCatalog(servers []Server) (*Catalog, error) {
 	if err := e.checkServers(len(servers), func(i int) string { return servers[i].ID }); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	parts := make([]*part, len(servers))
 	for i, s := range servers {

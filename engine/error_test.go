@@ -74,7 +74,8 @@ func TestErrorsOfServers(t *testing.T) {
 			for _, id := range c.ids {
 				servers = append(servers, engine.Server{ID: id})
 			}
-			catalog, report, err := parse(t, "version: 1\n"+c.rules).Catalog(servers)
+			catalog, err := parse(t, "version: 1\n"+c.rules).BuildCatalog(servers)
+			report := catalog.Report()
 			if got := places(t, err); !slices.Equal(got, c.want) || catalog != nil || report != nil {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
@@ -97,39 +98,40 @@ func TestZeroValuesHide(t *testing.T) {
 		}
 	}
 	zero := new(engine.Catalog)
-	if key, ok := zero.Key(engine.Request{Runner: "x"}); ok {
+	if key, ok := zero.CacheKey(engine.Request{Runner: "x"}); ok {
 		t.Errorf("a key %q for what a zero catalog shows", key)
 	}
 	if x := zero.Explain(engine.Request{}, key("s/x")); x.Known || x.Visible {
 		t.Errorf("a zero catalog explains %+v", x)
 	}
-	if got := len(zero.Servers()) + len(zero.Keys()); got != 0 || !zero.Depends().None() {
+	if got := len(zero.Servers()) + len(zero.Tools()); got != 0 || !zero.Depends().None() {
 		t.Errorf("a zero catalog has %d servers and tools, and depends on %+v", got, zero.Depends())
 	}
 }
 
 func TestRepeatsAreFoundAmongAllSpellings(t *testing.T) {
-	_, report, err := parse(t, "version: 1").Catalog([]engine.Server{tools("s", `[{"name":"d","inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}}]`)})
+	built, err := parse(t, "version: 1").BuildCatalog([]engine.Server{tools("s", `[{"name":"d","inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}},{"name":"d","x":1,"inputSchema":{"type":"object"}}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := built.Report()
 	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultRepeated || report.Faults[0].Index != 2 || len(report.Rejected) != 2 {
 		t.Errorf("report: %+v", report)
 	}
 }
 
 func TestEveryPathOfAToolWithoutSchemaIsReported(t *testing.T) {
-	_, report, err := parse(t, `
+	c, err := parse(t, `
 version: 1
 descriptions:
   - {tools: s/x, arguments: {a: A, b: B}}
   - {tools: '*', arguments: {c.d: C}, results: {e: E}}
-`).Catalog([]engine.Server{tools("s", `[{"name":"x"}]`)})
+`).BuildCatalog([]engine.Server{tools("s", `[{"name":"x"}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := []string{}
-	for _, p := range report.Places {
+	for _, p := range c.Report().Places {
 		got = append(got, string(p.Code)+" "+p.Path)
 	}
 	want(t, got, "no_schema a", "no_schema b", "no_schema c.d", "no_schema e")
@@ -140,10 +142,11 @@ type panicking struct{}
 func (panicking) MarshalJSON() ([]byte, error) { panic("no") }
 
 func TestValuesThatPanic(t *testing.T) {
-	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{{ID: "s", Values: []any{panicking{}, map[string]any{"name": "a", "inputSchema": map[string]string{"type": "object"}}}}})
+	c, err := parse(t, "version: 1").BuildCatalog([]engine.Server{{ID: "s", Values: []any{panicking{}, map[string]any{"name": "a", "inputSchema": map[string]string{"type": "object"}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	want(t, names(c.View(engine.Request{})), "s__a")
 	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultBadTool || report.Tools != 2 {
 		t.Errorf("report: %+v", report)

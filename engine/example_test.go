@@ -18,7 +18,7 @@ filter: {exclude: ['*/delete_*']}
 		fmt.Println(err)
 		return
 	}
-	catalog, _, err := eng.Catalog([]engine.Server{
+	catalog, err := eng.BuildCatalog([]engine.Server{
 		{ID: "fs", Lists: [][]byte{[]byte(`[{"name": "read", "inputSchema": {"type": "object"}}, {"name": "delete_file", "inputSchema": {"type": "object"}}]`)}},
 		{ID: "github"}, // has not answered yet
 	})
@@ -26,13 +26,14 @@ filter: {exclude: ['*/delete_*']}
 		fmt.Println(err)
 		return
 	}
-	next, report, err := catalog.With(engine.Server{
+	next, err := catalog.With(engine.Server{
 		ID: "github", Lists: [][]byte{[]byte(`{"tools": [{"name": "create_issue", "title": "New issue", "inputSchema": {"type": "object"}}, {"name": "delete_repo", "inputSchema": {"type": "object"}}]}`)},
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	report := next.Report()
 	fmt.Println(report.Tools, "tools")
 	fmt.Printf("%s\n", next.View(engine.Request{Runner: "codex"}).AppendToolsJSON(nil))
 	// Output:
@@ -70,7 +71,7 @@ context: {user: {team: string}}
 		fmt.Println(err)
 		return
 	}
-	catalog, _, err := eng.Catalog([]engine.Server{{ID: "ci", Lists: [][]byte{[]byte(`[{"name": "deploy", "inputSchema": {"type": "object"}}, {"name": "logs", "inputSchema": {"type": "object"}}]`)}}})
+	catalog, err := eng.BuildCatalog([]engine.Server{{ID: "ci", Lists: [][]byte{[]byte(`[{"name": "deploy", "inputSchema": {"type": "object"}}, {"name": "logs", "inputSchema": {"type": "object"}}]`)}}})
 	if err != nil {
 		fmt.Println(err)
 		return

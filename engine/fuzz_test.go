@@ -40,10 +40,11 @@ descriptions:
 		sent := list
 		list = bytes.Clone(list)
 		for _, e := range []*engine.Engine{plain, busy} {
-			catalog, report, err := e.Catalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
+			catalog, err := e.BuildCatalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := catalog.Report()
 			view := catalog.View(engine.Request{})
 			var got []map[string]any
 			made := view.AppendToolsJSON(nil)

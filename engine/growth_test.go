@@ -66,8 +66,9 @@ func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	var before, after runtime.MemStats
 	used := heap()
 	runtime.ReadMemStats(&before)
-	c, report, err := e.Catalog([]engine.Server{tools("s", list)})
-	if err != nil || len(c.Keys()) != 1 {
+	c, err := e.BuildCatalog([]engine.Server{tools("s", list)})
+	report := c.Report()
+	if err != nil || len(c.Tools()) != 1 {
 		t.Fatal(err, report.Faults)
 	}
 	runtime.ReadMemStats(&after)

@@ -11,8 +11,8 @@ func (c *Catalog) Servers() []string {
 	return ids
 }
 
-// Keys gives every tool that could be read, in input order: those that no request sees as well. It is for operators.
-func (c *Catalog) Keys() []Key {
+// Tools gives every tool that could be read, in input order: those that no request sees as well. It is for operators.
+func (c *Catalog) Tools() []Key {
 	keys := make([]Key, len(c.tools))
 	for i, t := range c.tools {
 		keys[i] = t.key

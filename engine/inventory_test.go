@@ -13,7 +13,7 @@ func TestInventory(t *testing.T) {
 		t.Fatal(err)
 	}
 	const get = `{ "name":"get", "x-other": 1.0, "inputSchema": {"type": "object"} }`
-	c, _, err := e.Catalog([]engine.Server{
+	c, err := e.BuildCatalog([]engine.Server{
 		{ID: "b", Lists: [][]byte{[]byte(`[` + get + `, {"name":"a b","inputSchema":{"type":"object"}}, {"title":"no name"}]`)}},
 		{ID: "empty"},
 		{ID: "a", Lists: [][]byte{[]byte(`{"tools": [{"name":"get","inputSchema":{"type":"object"}}]}`)}},
@@ -28,7 +28,7 @@ func TestInventory(t *testing.T) {
 	if c.Servers()[0] != "b" {
 		t.Error("the catalog's own list of servers was handed out")
 	}
-	if diff := cmp.Diff([]engine.Key{{Server: "b", Tool: "get"}, {Server: "b", Tool: "a b"}, {Server: "a", Tool: "get"}}, c.Keys()); diff != "" {
+	if diff := cmp.Diff([]engine.Key{{Server: "b", Tool: "get"}, {Server: "b", Tool: "a b"}, {Server: "a", Tool: "get"}}, c.Tools()); diff != "" {
 		t.Errorf("keys: %s", diff)
 	}
 	for _, x := range []struct {

@@ -26,12 +26,12 @@ type Live struct {
 // a version of the file is put in force for all of them or for none. Servers that have not answered yet are best bound without
 // lists, so that the order of the catalog is the order of the configuration.
 //
-// The error is that of [Engine.Catalog].
+// The error is that of [Engine.BuildCatalog].
 func (w *Watcher) Bind(servers []Server) (*Live, error) {
 	l := &Live{watcher: w, servers: slices.Clone(servers)}
 	for {
 		e := w.Engine()
-		c, _, err := e.Catalog(l.servers)
+		c, err := e.BuildCatalog(l.servers)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func (w *Watcher) bind(l *Live, e *Engine, c *Catalog) bool {
 
 // Bind makes a catalog of servers' lists under rules that never change: a [Live] that follows no Watcher.
 //
-// The error is that of [Engine.Catalog].
+// The error is that of [Engine.BuildCatalog].
 func (e *Engine) Bind(servers []Server) (*Live, error) {
 	w := &Watcher{}
 	w.state.Store(&state{engine: e})
@@ -84,11 +84,11 @@ func (l *Live) Catalog() *Catalog {
 // SetServers puts other lists in the place of all that are bound, and returns what that changes. It is for a host whose set of
 // servers changes; for one server's new list there is [Live.SetServer]. Check is not called, and neither is OnChange: the caller knows.
 //
-// The error is that of [Engine.Catalog], or [ErrClosed]. The old lists then stay in force.
+// The error is that of [Engine.BuildCatalog], or [ErrClosed]. The old lists then stay in force.
 func (l *Live) SetServers(servers []Server) (CatalogChange, error) {
 	servers = slices.Clone(servers)
 	return l.change(func(before *Catalog) (rebuild, error) {
-		after, _, err := before.engine.Catalog(servers)
+		after, err := before.engine.BuildCatalog(servers)
 		return func(*Catalog, []Server) (*Catalog, []Server, error) { return after, servers, nil }, err
 	})
 }
@@ -107,7 +107,7 @@ func (l *Live) SetServer(s Server) (CatalogChange, error) {
 		}
 		p := before.engine.newPart(s)
 		return func(before *Catalog, servers []Server) (*Catalog, []Server, error) {
-			after, _, err := before.withPart(p)
+			after, err := before.withPart(p)
 			return after, with(servers, s), err
 		}, nil
 	})

@@ -25,7 +25,7 @@ func manyTools(t *testing.T, atLeast int) (servers []engine.Server, file *rules.
 			s := engine.Server{ID: fmt.Sprintf("server_%d", len(servers)), Lists: [][]byte{bytes.Clone(s.Lists[0])}}
 			sent += len(s.Lists[0])
 			servers = append(servers, s)
-			for _, key := range catalogOf(t, bare, s).Keys() {
+			for _, key := range catalogOf(t, bare, s).Tools() {
 				tools++
 				if !naming.ValidToolName(key.Tool) {
 					continue

@@ -16,10 +16,11 @@ const strayTools = `[{"name":"good","inputSchema":{"type":"object"}},{"name":"ba
 
 func TestNonconformingToolsAreLeftOut(t *testing.T) {
 	e := parse(t, "{version: 1, naming: {accept: exposed_and_original}, filter: {exclude: ['*/gone']}}")
-	c, report, err := e.Catalog([]engine.Server{sent("s", strayTools)})
+	c, err := e.BuildCatalog([]engine.Server{sent("s", strayTools)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	v := c.View(engine.Request{})
 	want(t, names(v), "s__good")
 	notFound(t, v, "s__bad", "s__none", "bad", "none")
@@ -39,8 +40,8 @@ func TestNonconformingToolsAreLeftOut(t *testing.T) {
 	if name, ok := c.Name(key("s/bad")); ok || name != "" {
 		t.Errorf("its name is %q", name)
 	}
-	if len(c.Keys()) != 3 || !c.Depends().None() {
-		t.Errorf("got %v, %+v", c.Keys(), c.Depends())
+	if len(c.Tools()) != 3 || !c.Depends().None() {
+		t.Errorf("got %v, %+v", c.Tools(), c.Depends())
 	}
 }
 
@@ -48,7 +49,7 @@ func TestNonconformingToolsAreLeftOut(t *testing.T) {
 func TestNonconformingToolsChangeNothing(t *testing.T) {
 	e := parse(t, "{version: 1, context: {role: string}, filter: {exclude: [{tools: s/bad, when: ctx.role == \"x\"}, {tools: s/bad, when: tool.bytes > ctx.verbosity}]}}")
 	before := catalogOf(t, e, sent("s", `[{"name":"good","inputSchema":{"type":"object"}}]`))
-	after, _, err := before.With(sent("s", strayTools))
+	after, err := before.With(sent("s", strayTools))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,10 +67,11 @@ func TestKeepNonconforming(t *testing.T) {
 		}
 		s := sent("s", strayTools)
 		s.KeepNonconforming = !opts.KeepNonconforming
-		c, report, err := e.Catalog([]engine.Server{s})
+		c, err := e.BuildCatalog([]engine.Server{s})
 		if err != nil {
 			t.Fatal(err)
 		}
+		report := c.Report()
 		want(t, names(c.View(engine.Request{})), "s__good", "s__bad", "s__none")
 		if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != strings.NewReplacer(`"name":"`, `"name":"s__`).Replace(strayTools) {
 			t.Errorf("got %s", got)
@@ -109,10 +111,11 @@ func TestCaseConflictsAreLeftOut(t *testing.T) {
 		for _, keep := range []bool{false, true} {
 			s := sent("s", `[{"name":"odd",`+members+`},{"name":"good","inputSchema":{"type":"object"}}]`)
 			s.KeepNonconforming = keep
-			c, report, err := parse(t, "version: 1").Catalog([]engine.Server{s})
+			c, err := parse(t, "version: 1").BuildCatalog([]engine.Server{s})
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := c.Report()
 			want(t, names(c.View(engine.Request{})), "s__good")
 			if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultOtherCase || c.Explain(engine.Request{}, key("s/odd")).LeftOut == "" {
 				t.Errorf("%s: %v", members, report.Faults)
@@ -129,10 +132,11 @@ version: 1
 naming: {namespace: false}
 filter: {include: [{when: 'tool.bytes == 139 && tool.title == "A" && len(tool.hints) == 0 && len(tool.arguments) == 0'}]}
 `)
-	c, report, err := e.Catalog([]engine.Server{sent("s", "["+raw+"]")})
+	c, err := e.BuildCatalog([]engine.Server{sent("s", "["+raw+"]")})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != `[{"name":"a","annotations":{"title":"A"},"inputSchema":{"type":"object"}}]` {
 		t.Errorf("got %s", got)
 	}

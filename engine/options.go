@@ -50,10 +50,10 @@ type Level struct {
 	level int64
 }
 
-// At is the verbosity n. Levels are 0 to 9; what lies outside counts as the nearer end.
-func At(n int64) Level { return Level{set: true, level: n} }
+// Verbosity is the verbosity n. Levels are 0 to 9; what lies outside counts as the nearer end.
+func Verbosity(n int64) Level { return Level{set: true, level: n} }
 
-// Get gives the level, as [At] was given it, and whether there is one.
+// Get gives the level, as [Verbosity] was given it, and whether there is one.
 func (l Level) Get() (level int64, ok bool) { return l.level, l.set }
 
 // pointer is how package rules tells a level from none.

@@ -81,10 +81,11 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 			"s/a999: p leads nowhere; 8000 more faults of this kind are not listed [missing]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, report, err := parse(t, plainRule).Catalog([]engine.Server{tools("s", "["+c.list+"]")})
+			built, err := parse(t, plainRule).BuildCatalog([]engine.Server{tools("s", "["+c.list+"]")})
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := built.Report()
 			got := report.Places
 			if len(got) != c.faults {
 				t.Fatalf("%d faults; want %d", len(got), c.faults)
@@ -99,13 +100,13 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 // TestFaultsAreCountedByKind makes sure that many faults of one kind hide none of another, nor of another text or server.
 func TestFaultsAreCountedByKind(t *testing.T) {
 	list := "[" + repeated(1500, `{"name":"a@"}`) + `,{"name":"b","inputSchema":{"properties":{"p":true}}}]`
-	_, report, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {p: x, q: y}}]\n").
-		Catalog([]engine.Server{tools("s", list), tools("t", list)})
+	c, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {p: x, q: y}}]\n").
+		BuildCatalog([]engine.Server{tools("s", list), tools("t", list)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	counts := map[string]int{}
-	for _, f := range report.Places {
+	for _, f := range c.Report().Places {
 		counts[fmt.Sprint(f.Key.Server, f.Path, f.Code)]++
 	}
 	for kind, want := range map[string]int{"spno_schema": 1000, "sqno_schema": 1000, "spboolean": 1, "sqmissing": 1,
@@ -120,12 +121,13 @@ func TestFaultsAreCountedByKind(t *testing.T) {
 func TestFaultsOfAServerAreBound(t *testing.T) {
 	const texts = 200
 	list := "[" + repeated(500, `{"name":"a@","inputSchema":{"type":"object"}}`) + "]"
-	_, report, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {"+repeated(texts, "p@: x")+"}}]\n").
-		Catalog([]engine.Server{tools("s", list)})
+	c, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {"+repeated(texts, "p@: x")+"}}]\n").
+		BuildCatalog([]engine.Server{tools("s", list)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	paths := map[string]int{}
+	report := c.Report()
 	for _, f := range report.Places {
 		paths[f.Path]++
 	}

@@ -18,13 +18,13 @@ func faultsOf(t *testing.T, list string) (report *engine.Report, allocated uint6
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
-	_, report, err := e.Catalog(servers)
+	built, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	took = time.Since(begin)
 	runtime.ReadMemStats(&after)
-	return report, after.TotalAlloc - before.TotalAlloc, took
+	return built.Report(), after.TotalAlloc - before.TotalAlloc, took
 }
 
 // A list that is too large is refused before anything of it is kept: eight megabytes of commas would be gigabytes of faults.

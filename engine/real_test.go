@@ -51,10 +51,11 @@ func parse(t testing.TB, rules string) *engine.Engine {
 
 func TestRealCatalogsAddUp(t *testing.T) {
 	servers := realServers(t)
-	catalog, report, err := parse(t, "version: 1\n").Catalog(servers)
+	catalog, err := parse(t, "version: 1\n").BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := catalog.Report()
 	if len(servers) != 63 || report.Tools != 3119 {
 		t.Errorf("%d servers with %d tools; want 63 with 3119", len(servers), report.Tools)
 	}
@@ -87,7 +88,7 @@ func TestRealCatalogsAddUp(t *testing.T) {
 // Under rules that change nothing each tool comes back byte for byte but for its name.
 func TestRealCatalogsKeepTheirBytes(t *testing.T) {
 	servers := realServers(t)
-	catalog, _, err := parse(t, "version: 1\n").Catalog(servers)
+	catalog, err := parse(t, "version: 1\n").BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ filter:
     - '*/*delete*'
     - when: tool.destructive && ctx.runner == "careful"
 `)
-	catalog, _, err := e.Catalog(realServers(t))
+	catalog, err := e.BuildCatalog(realServers(t))
 	if err != nil {
 		t.Fatal(err)
 	}

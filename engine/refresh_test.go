@@ -19,10 +19,11 @@ filter:
 descriptions: [{tools: s/*, title: T, arguments: {p: x}}]
 `)
 	rest := `","description":"` + strings.Repeat("d", 70_000) + `","inputSchema":{"type":"object"}}]` // too long for conditions
-	c, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a name`+rest)})
+	c, err := e.BuildCatalog([]engine.Server{tools("s", `[{"name":"a name`+rest)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	if len(report.Failures)+len(report.Places) > 0 || len(report.Unmatched) != 4 {
 		t.Errorf("failures %v, places %v, unmatched %v", report.Failures, report.Places, report.Unmatched)
 	}
@@ -30,11 +31,12 @@ descriptions: [{tools: s/*, title: T, arguments: {p: x}}]
 	if !x.Known || x.Visible || len(x.Filter.Matches) != 3 || len(x.Texts) != 1 || x.Texts[0].Text != "T" {
 		t.Errorf("%+v", x)
 	}
-	c, report, err = e.Catalog([]engine.Server{tools("s", `[{"name":"old name`+rest)})
+	c, err = e.BuildCatalog([]engine.Server{tools("s", `[{"name":"old name`+rest)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Failures) != 1 || len(report.Places) != 1 || len(c.Keys()) != 1 {
+	report = c.Report()
+	if len(report.Failures) != 1 || len(report.Places) != 1 || len(c.Tools()) != 1 {
 		t.Errorf("failures %v, places %v", report.Failures, report.Places)
 	}
 }

@@ -170,7 +170,7 @@ func newPair(t *rapid.T, rules string, servers []engine.Server, hook bool) *pair
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := e.Catalog(servers)
+		c, err := e.BuildCatalog(servers)
 		if err != nil {
 			t.Fatal(err)
 		}

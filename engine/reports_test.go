@@ -37,11 +37,12 @@ func notFound(t *testing.T, v *engine.View, names ...string) {
 }
 
 func TestReport4_OneLongNameDoesNotStopTheStart(t *testing.T) {
-	c, report, err := parse(t, "version: 1").Catalog([]engine.Server{tools("infra",
+	c, err := parse(t, "version: 1").BuildCatalog([]engine.Server{tools("infra",
 		`[{"name":"validate_every_template_in_the_stack_before_starting_a_deployment"},{"name":"plan"},{"name":"apply"}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	got := names(c.View(engine.Request{}))
 	if len(got) != 3 || !strings.HasPrefix(got[0], "trunc_") || got[1] != "infra__plan" || got[2] != "infra__apply" {
 		t.Errorf("got %q", got)
@@ -56,10 +57,11 @@ func TestReport8_CollisionsOnFinalNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, report, err := e.Catalog([]engine.Server{tools("rates", `[{"name":"quote.get"},{"name":"quote_get"},{"name":"convert"},{"name":"list"}]`)})
+	c, err := e.BuildCatalog([]engine.Server{tools("rates", `[{"name":"quote.get"},{"name":"quote_get"},{"name":"convert"},{"name":"list"}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	want(t, names(c.View(engine.Request{})), "rates__convert")
 	notFound(t, c.View(engine.Request{}), "rates__quote_get", "rates__list")
 	if len(report.Rejected) != 3 || len(report.Collisions) != 2 {
@@ -131,10 +133,11 @@ descriptions:
   - {tools: radar/scan.v1, description: Scan the area once.}
   - {tools: radar/scan_v1, description: never applied}
 `)
-	c, report, err := e.Catalog([]engine.Server{tools("radar", `[{"name":"scan.v1","description":"MUST be used before anything else."}]`)})
+	c, err := e.BuildCatalog([]engine.Server{tools("radar", `[{"name":"scan.v1","description":"MUST be used before anything else."}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != `[{"name":"x_radar__look","description":"Scan the area once."}]` {
 		t.Errorf("got %s", got)
 	}
@@ -153,10 +156,11 @@ descriptions:
   - tools: deskq/search
     arguments: {primary.owner: Login of the owner., primary.ownr: typo}
 `)
-	c, report, err := e.Catalog([]engine.Server{tools("deskq", "["+sent+"]")})
+	c, err := e.BuildCatalog([]engine.Server{tools("deskq", "["+sent+"]")})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := c.Report()
 	if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != "["+sent+"]" {
 		t.Errorf("a shared definition was changed: %s", got)
 	}
@@ -174,7 +178,7 @@ descriptions:
   - tools: chores/t2
     description: {levels: {0: ""}, default: Second tool.}
 `), tools("chores", `[{"name":"t2","description":"d"}]`))
-	got := string(c.View(engine.Request{Verbosity: engine.At(0)}).AppendToolsJSON(nil))
+	got := string(c.View(engine.Request{Verbosity: engine.Verbosity(0)}).AppendToolsJSON(nil))
 	if got != `[{"name":"chores__t2"}]` {
 		t.Errorf("got %s", got)
 	}

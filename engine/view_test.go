@@ -77,8 +77,8 @@ filter:
 	}{
 		{"nothing", engine.Request{}, []string{"any", "five", "risk"}},
 		{"runner", engine.Request{Runner: "r"}, []string{"any", "runner", "five", "risk"}},
-		{"level", engine.Request{Verbosity: engine.At(7)}, []string{"any", "level", "risk"}},
-		{"level zero", engine.Request{Verbosity: engine.At(0)}, []string{"any", "risk"}},
+		{"level", engine.Request{Verbosity: engine.Verbosity(7)}, []string{"any", "level", "risk"}},
+		{"level zero", engine.Request{Verbosity: engine.Verbosity(0)}, []string{"any", "risk"}},
 		{"all", engine.Request{Attrs: map[string]any{"role": "a", "risk": 0.5, "user": map[string]any{"id": 3}}}, []string{"any", "five", "role", "risk", "user"}},
 		{"too risky", engine.Request{Attrs: map[string]any{"risk": 2}}, []string{"any", "five"}},
 		{"wrong types", engine.Request{Attrs: map[string]any{"role": 5, "risk": "high", "user": "me"}}, []string{"any", "five"}},
@@ -221,10 +221,11 @@ func TestReportTriesNoRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a"},{"name":"b"}]`)})
+	built, err := e.BuildCatalog([]engine.Server{tools("s", `[{"name":"a"},{"name":"b"}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := built.Report()
 	if report.Failures != nil {
 		t.Errorf("got %v", report.Failures)
 	}

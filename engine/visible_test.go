@@ -94,7 +94,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 				if got, want := names(x), names(y); !slices.Equal(got, want) {
 					t.Fatalf("lists %q, want %q", got, want)
 				}
-				for _, key := range fast.Keys() {
+				for _, key := range fast.Tools() {
 					name := key.Server + "__" + key.Tool
 					got, err := x.Resolve(name)
 					want, plainErr := y.Resolve(name)
@@ -206,10 +206,11 @@ filter:
     - {tools: s/a, when: 'len(tool.title) > 3'}
 `)
 	long := strings.Repeat("x", expr.MaxToolString+1)
-	_, report, err := e.Catalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"b","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"c","inputSchema":{"type":"object"}}]`)})
+	built, err := e.BuildCatalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"b","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"c","inputSchema":{"type":"object"}}]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := built.Report()
 	var got []string
 	for _, f := range report.Failures {
 		got = append(got, f.Key.Tool+f.Pointer)

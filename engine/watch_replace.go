@@ -97,7 +97,7 @@ func (w *Watcher) buildAhead(d *draft) {
 			return
 		}
 		for l, b := range missing {
-			if c, _, err := d.engine.Catalog(b.servers); err == nil {
+			if c, err := d.engine.BuildCatalog(b.servers); err == nil {
 				d.catalogs[l] = built{catalog: c, revision: b.revision}
 			}
 		}
@@ -145,7 +145,7 @@ func (w *Watcher) complete(d *draft) rules.Problems {
 		if b, ok := d.catalogs[l]; ok && b.revision == l.revision {
 			continue
 		}
-		c, _, err := d.engine.Catalog(l.servers)
+		c, err := d.engine.BuildCatalog(l.servers)
 		if err != nil {
 			ps = append(ps, w.catalogProblems(d.engine, err)...)
 			continue

@@ -23,20 +23,20 @@ func checkSame(t *rapid.T, got, want *engine.Catalog, report *engine.Report, req
 	if diff := cmp.Diff(want.Depends(), got.Depends(), cmpopts.IgnoreUnexported(engine.Dependency{})); diff != "" {
 		t.Fatalf("depends (-built +with)\n%s", diff)
 	}
-	if !slices.Equal(want.Servers(), got.Servers()) || !slices.Equal(want.Keys(), got.Keys()) {
-		t.Fatalf("got %v with %v; want %v with %v", got.Servers(), got.Keys(), want.Servers(), want.Keys())
+	if !slices.Equal(want.Servers(), got.Servers()) || !slices.Equal(want.Tools(), got.Tools()) {
+		t.Fatalf("got %v with %v; want %v with %v", got.Servers(), got.Tools(), want.Servers(), want.Tools())
 	}
 	for i, req := range requests {
 		x, y := got.View(req), want.View(req)
 		if a, b := string(x.AppendToolsJSON(nil)), string(y.AppendToolsJSON(nil)); a != b {
 			t.Fatalf("request %d\ngot  %s\nwant %s", i, a, b)
 		}
-		kx, okx := got.Key(req)
-		ky, oky := want.Key(req)
+		kx, okx := got.CacheKey(req)
+		ky, oky := want.CacheKey(req)
 		if kx != ky || okx != oky {
 			t.Fatalf("request %d: key %q, %t; want %q, %t", i, kx, okx, ky, oky)
 		}
-		for _, key := range want.Keys() {
+		for _, key := range want.Tools() {
 			if diff := cmp.Diff(want.Explain(req, key), got.Explain(req, key)); diff != "" {
 				t.Fatalf("explain %v (-built +with)\n%s", key, diff)
 			}
@@ -73,7 +73,7 @@ func TestWithIsBuilt(t *testing.T) {
 		}
 		requests := []engine.Request{drawRequest(t, "one"), drawRequest(t, "two")}
 		servers := []engine.Server{s.server("s"), s.server("t")}
-		catalog, _, err := e.Catalog(servers)
+		catalog, err := e.BuildCatalog(servers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +86,15 @@ func TestWithIsBuilt(t *testing.T) {
 				at, servers = len(servers), append(servers, engine.Server{})
 			}
 			servers[at] = changed
-			want, _, err := e.Catalog(servers)
+			want, err := e.BuildCatalog(servers)
 			if err != nil {
 				t.Fatal(err)
 			}
-			next, report, err := catalog.With(changed)
+			next, err := catalog.With(changed)
 			if err != nil {
 				t.Fatal(err)
 			}
+			report := next.Report()
 			checkSame(t, next, want, report, requests)
 			if now := string(catalog.View(requests[0]).AppendToolsJSON(nil)); now != shown {
 				t.Fatalf("the catalog before shows %s; it has shown %s for %d servers", now, shown, len(before))
@@ -117,7 +118,8 @@ func TestWithRefuses(t *testing.T) {
 		{"the zero catalog", "s", "no_rules catalog", new(engine.Catalog)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			next, report, err := c.catalog.With(tools(c.id, "[]"))
+			next, err := c.catalog.With(tools(c.id, "[]"))
+			report := next.Report()
 			if got := places(t, err); len(got) == 0 || got[0] != c.want || next != nil || report != nil {
 				t.Errorf("got %q, %v, %v; want %s", got, next, report, c.want)
 			}
@@ -137,10 +139,11 @@ descriptions: [{tools: [s/one, s/two, 'u/*'], description: D}, {tools: t/one, ar
 `)
 	broken := tools("s", `[{"name":"one","title":"`+strings.Repeat("x", expr.MaxToolString+1)+`"},{"name":"a b"}]`)
 	first := catalogOf(t, e, broken, tools("t", `[{"name":"one"}]`))
-	next, report, err := first.With(tools("t", `[{"name":"t.wo"}]`))
+	next, err := first.With(tools("t", `[{"name":"t.wo"}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := next.Report()
 	want := catalogOf(t, e, broken, tools("t", `[{"name":"t.wo"}]`)).Report()
 	if diff := cmp.Diff(want, report); diff != "" || next.Report() != report {
 		t.Errorf("(-built +with)\n%s", diff)

@@ -101,7 +101,7 @@ func ruledServer(b *testing.B) *mcp.Server {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cat, _, err := parse(b, benchRules).Catalog([]engine.Server{own})
+	cat, err := parse(b, benchRules).BuildCatalog([]engine.Server{own})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -36,14 +36,14 @@ func TestFixedLetsNoServerWait(t *testing.T) {
 		if _, err := c.SetServer(quick); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(c.Catalog().Keys()); n != 1 {
+		if n := len(c.Catalog().Tools()); n != 1 {
 			t.Errorf("%d tools", n)
 		}
 		close(s.release)
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if n := len(c.Catalog().Keys()); n != 2 {
+		if n := len(c.Catalog().Tools()); n != 2 {
 			t.Errorf("%d tools", n)
 		}
 	}

@@ -32,7 +32,7 @@ filter:
 		fmt.Println(err)
 		return
 	}
-	cat, _, err := eng.Catalog([]engine.Server{own})
+	cat, err := eng.BuildCatalog([]engine.Server{own})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -177,7 +177,7 @@ func catalogOf(list []byte) *engine.Catalog {
 	if err != nil {
 		panic(err)
 	}
-	cat, _, err := eng.Catalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
+	cat, err := eng.BuildCatalog([]engine.Server{{ID: "s", Lists: [][]byte{list}}})
 	if err != nil {
 		panic(err)
 	}

@@ -35,7 +35,7 @@ func regional(t *testing.T, ruleFile string, withHeader, without []string) strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, _, err := parse(t, ruleFile).Catalog([]engine.Server{own})
+	cat, err := parse(t, ruleFile).BuildCatalog([]engine.Server{own})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func parse(t testing.TB, ruleFile string) *engine.Engine {
 // catalog makes a catalog of one server, fs, from the array of its tools.
 func catalog(t testing.TB, ruleFile, tools string) *engine.Catalog {
 	t.Helper()
-	cat, _, err := parse(t, ruleFile).Catalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte(tools)}}})
+	cat, err := parse(t, ruleFile).BuildCatalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte(tools)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -294,7 +294,7 @@ func TestMiddlewareTTL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, _, err := eng.Catalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte(guardedTools)}}})
+	cat, err := eng.BuildCatalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte(guardedTools)}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -339,7 +339,7 @@ func TestMiddlewareWithoutCatalog(t *testing.T) {
 }
 
 func TestMiddlewareOtherServers(t *testing.T) {
-	cat, _, err := parse(t, "version: 1\n").Catalog([]engine.Server{
+	cat, err := parse(t, "version: 1\n").BuildCatalog([]engine.Server{
 		{ID: "mine", Lists: [][]byte{[]byte(`[{"name":"read","inputSchema":{"type":"object"}}]`)}},
 		{ID: "theirs", Lists: [][]byte{[]byte(`[{"name":"read","inputSchema":{"type":"object"}}]`)}},
 	})
@@ -441,7 +441,7 @@ func TestOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cat, _, err = eng.Catalog([]engine.Server{own}); err != nil {
+		if cat, err = eng.BuildCatalog([]engine.Server{own}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -450,7 +450,7 @@ func TestOwn(t *testing.T) {
 	addEcho(s, "b")
 	addEcho(s, "c")
 	refresh()
-	if got := len(cat.Keys()); got != 3 {
+	if got := len(cat.Tools()); got != 3 {
 		t.Errorf("the server has %d tools", got)
 	}
 	if got := names(t, dial(t, s, "c", "")); got != "fs__a fs__c" {

@@ -30,7 +30,7 @@ func TestHandlerParamHeaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, _, err := parse(t, "version: 1\n").Catalog([]engine.Server{own})
+	cat, err := parse(t, "version: 1\n").BuildCatalog([]engine.Server{own})
 	if err != nil {
 		t.Fatal(err)
 	}

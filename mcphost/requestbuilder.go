@@ -71,18 +71,18 @@ func levelOf(value any) engine.Level {
 	switch v := value.(type) {
 	case string:
 		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
-			return engine.At(n)
+			return engine.Verbosity(n)
 		}
 	case json.Number:
 		return levelOf(v.String())
 	case float64:
 		if v == math.Trunc(v) && math.Abs(v) <= 1<<53 {
-			return engine.At(int64(v))
+			return engine.Verbosity(int64(v))
 		}
 	case int:
-		return engine.At(int64(v))
+		return engine.Verbosity(int64(v))
 	case int64:
-		return engine.At(v)
+		return engine.Verbosity(v)
 	}
 	return engine.Level{}
 }

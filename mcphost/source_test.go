@@ -34,7 +34,7 @@ func TestSourceRequest(t *testing.T) {
 		}
 		return tree
 	}
-	base := engine.Request{Runner: "base", Model: "m", Verbosity: engine.At(3), Attrs: attrs("user", attrs("id", "u0", "role", "guest"))}
+	base := engine.Request{Runner: "base", Model: "m", Verbosity: engine.Verbosity(3), Attrs: attrs("user", attrs("id", "u0", "role", "guest"))}
 	headers := map[string]string{"X-Role": "user.role", "X-Groups": "user.groups", "X-Risk": "risk", "X-Seat": "seat", "X-Beta": "beta", "X-Tenant": "tenant", "X-Runner": "runner"}
 	for _, tt := range []struct {
 		name   string
@@ -69,7 +69,7 @@ func TestSourceRequest(t *testing.T) {
 			name:   "a client that shall have no runner",
 			source: mcphost.Source{Base: base, Clients: map[string]string{"curl": ""}},
 			caller: mcphost.Caller{Client: &mcp.Implementation{Name: "curl"}},
-			want:   engine.Request{Model: "m", Verbosity: engine.At(3), Attrs: base.Attrs},
+			want:   engine.Request{Model: "m", Verbosity: engine.Verbosity(3), Attrs: base.Attrs},
 		},
 		{
 			name: "the default headers win over the client",
@@ -77,7 +77,7 @@ func TestSourceRequest(t *testing.T) {
 				Client: &mcp.Implementation{Name: "codex"},
 				Header: http.Header{"X-Mcp-Runner": {"r"}, "X-Mcp-Model": {" 5.4 "}, "X-Mcp-Verbosity": {"0"}},
 			},
-			want: engine.Request{Runner: "r", Model: "5.4", Verbosity: engine.At(0)},
+			want: engine.Request{Runner: "r", Model: "5.4", Verbosity: engine.Verbosity(0)},
 		},
 		{
 			name:   "a header twice is no text, and a verbosity in words no number",
@@ -106,7 +106,7 @@ func TestSourceRequest(t *testing.T) {
 			name:   "only verified values",
 			source: mcphost.Source{Base: base, Headers: headers, TrustedHeaders: []string{"x-tenant"}, VerifiedOnly: true},
 			caller: mcphost.Caller{Header: http.Header{"X-Role": {"admin"}, "X-Tenant": {"acme"}, "X-Runner": {"r"}}},
-			want: engine.Request{Runner: "r", Model: "m", Verbosity: engine.At(3), Attrs: attrs(
+			want: engine.Request{Runner: "r", Model: "m", Verbosity: engine.Verbosity(3), Attrs: attrs(
 				"user", attrs("id", "u0", "role", "guest"), "tenant", "acme",
 			)},
 		},
@@ -122,7 +122,7 @@ func TestSourceRequest(t *testing.T) {
 					"realm": map[string]any{"roles": []any{"a"}}, "r": "guest", "lvl": 7.0,
 				}, Scopes: []string{"s"}},
 			},
-			want: engine.Request{Runner: "base", Model: "m", Verbosity: engine.At(7), Attrs: attrs(
+			want: engine.Request{Runner: "base", Model: "m", Verbosity: engine.Verbosity(7), Attrs: attrs(
 				"user", attrs("id", "u1", "role", "guest", "groups", []any{"a"}), "tenant", []string{"s"},
 			)},
 		},

@@ -70,7 +70,7 @@ func newTrial(f *File, c *engine.Catalog, i int) *trial {
 		file: f, test: &f.Cases[i], pointer: fmt.Sprintf("/cases/%d", i), catalog: c, rules: c.Engine().Rules(),
 		shown: map[engine.Key]engine.Tool{}, exist: map[engine.Key]bool{}, explained: map[engine.Key]*engine.Explanation{},
 	}
-	for _, k := range c.Keys() {
+	for _, k := range c.Tools() {
 		if !t.exist[k] {
 			t.exist[k] = true
 			t.keys = append(t.keys, k)

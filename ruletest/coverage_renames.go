@@ -36,7 +36,7 @@ func renamesOf(c *engine.Catalog) map[engine.Key]renamed {
 	}
 	byName := map[string]engine.Key{}
 	position := map[engine.Key]int{}
-	for i, k := range c.Keys() {
+	for i, k := range c.Tools() {
 		if name, ok := c.Name(k); ok {
 			byName[name], position[k] = k, i
 		}

@@ -81,7 +81,7 @@ filter:
 	if err != nil {
 		log.Fatal(err)
 	}
-	catalog, _, err := e.Catalog([]engine.Server{{ID: "github", Lists: [][]byte{[]byte(`[
+	catalog, err := e.BuildCatalog([]engine.Server{{ID: "github", Lists: [][]byte{[]byte(`[
 		{"name": "get_issue", "inputSchema": {"type": "object"}},
 		{"name": "delete_repo", "inputSchema": {"type": "object"}}
 	]`)}}})

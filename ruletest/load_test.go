@@ -130,7 +130,7 @@ func TestParseReadsEverything(t *testing.T) {
 	create := engine.Key{Server: "github", Tool: "create_issue"}
 	want := ruletest.Case{
 		Name: "guests",
-		Request: engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.At(3), Attrs: map[string]any{
+		Request: engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.Verbosity(3), Attrs: map[string]any{
 			"user": map[string]any{"id": "u1", "role": "guest", "groups": []any{}}, "risk": json.Number("0.5"), "tenant": nil, "ok": true}},
 		Sees: []string{"github/get_issue", "fs/read_*"}, Hides: []string{"*/*delete*"}, Only: []string{"github/get_*", "fs/read_*"},
 		Names: []ruletest.Name{{Tool: engine.Key{Server: "github", Tool: "get_issue"}, Name: &name}, {Tool: engine.Key{Server: "a", Tool: "b"}}},

@@ -96,7 +96,7 @@ func (r *reader) request(n *source.Node) engine.Request {
 			req.Model = e.Value.Text
 		case "verbosity":
 			if level, ok := shape.Decimal(e.Value.Text); ok {
-				req.Verbosity = engine.At(int64(level))
+				req.Verbosity = engine.Verbosity(int64(level))
 			}
 		default:
 			if req.Attrs == nil {

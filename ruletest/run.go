@@ -73,11 +73,11 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 	if problems.Fatal() {
 		return nil, problems
 	}
-	catalog, report, err := e.Catalog(servers)
+	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
 		return nil, rules.Problems{f.locate("/catalog", &rules.Problem{Code: CodeCatalog, Message: err.Error(), Err: err})}
 	}
-	r := &Result{file: f, Catalog: catalog, Warnings: slices.Concat(f.warnings, problems, f.incomplete(report))}
+	r := &Result{file: f, Catalog: catalog, Warnings: slices.Concat(f.warnings, problems, f.incomplete(catalog.Report()))}
 	sortByPosition(r.Warnings)
 	for i := range f.Cases {
 		if ctx.Err() != nil {

@@ -72,7 +72,7 @@ type toolPattern struct {
 
 func patternsOf(c *engine.Catalog) map[engine.Key]toolPattern {
 	patterns := map[engine.Key]toolPattern{}
-	for _, k := range c.Keys() {
+	for _, k := range c.Tools() {
 		p := toolPattern{folded: pattern.Fold(k.String())}
 		p.text, p.ok = literal(k)
 		patterns[k] = p
@@ -170,7 +170,7 @@ func (s *snapshot) names() (names []Name) {
 		truncated[x.Key] = true
 	}
 	servers, seen := map[string]bool{}, map[engine.Key]bool{}
-	for _, k := range s.catalog.Keys() {
+	for _, k := range s.catalog.Tools() {
 		name, named := s.catalog.Name(k)
 		_, renamed := rename[k]
 		if seen[k] || named && servers[k.Server] && !renamed && !truncated[k] {

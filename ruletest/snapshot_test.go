@@ -29,13 +29,13 @@ func TestSnapshotHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := e.Catalog(world)
+	c, err := e.BuildCatalog(world)
 	if err != nil {
 		t.Fatal(err)
 	}
 	requests := []ruletest.Case{
 		{Name: "an admin", Request: engine.Request{Attrs: user("admin", "mail")}},
-		{Name: "a guest with Codex", Request: engine.Request{Runner: "codex", Verbosity: engine.At(0), Attrs: user("guest")}},
+		{Name: "a guest with Codex", Request: engine.Request{Runner: "codex", Verbosity: engine.Verbosity(0), Attrs: user("guest")}},
 		{Name: "nobody", Request: engine.Request{}},
 	}
 	f := &ruletest.File{Rules: "r.yaml", Catalogs: []string{"a.json", "b=x y.json"}, Cases: ruletest.Snapshot(c, requests)}
@@ -111,7 +111,7 @@ func catalogOf(t *testing.T, rules string) (*engine.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := e.Catalog(world)
+	c, err := e.BuildCatalog(world)
 	return c, err
 }
 
@@ -134,7 +134,7 @@ func TestSnapshotOfRealTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := e.Catalog(servers)
+	c, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Engine(t testing.TB, file *rules.File) *engine.Engine {
 // Catalog puts rules and servers together.
 func Catalog(t testing.TB, file *rules.File, servers []engine.Server) *engine.Catalog {
 	t.Helper()
-	c, _, err := Engine(t, file).Catalog(servers)
+	c, err := Engine(t, file).BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}

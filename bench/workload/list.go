@@ -41,7 +41,7 @@ func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 func Bound(c *engine.Catalog) [][]*expr.Tool {
 	var sections [][]*expr.Tool
 	server := ""
-	for _, key := range c.Keys() {
+	for _, key := range c.Tools() {
 		facts, _ := c.Facts(key)
 		if _, named := c.Name(key); !named {
 			continue

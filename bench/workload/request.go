@@ -68,7 +68,7 @@ func Asks() []*Request {
 // Engine returns the request as the engine takes it.
 func (r *Request) Engine() engine.Request {
 	u := &r.User
-	return engine.Request{Runner: r.Runner, Model: r.Model, Verbosity: engine.At(int64(r.Verbosity)), Attrs: map[string]any{
+	return engine.Request{Runner: r.Runner, Model: r.Model, Verbosity: engine.Verbosity(int64(r.Verbosity)), Attrs: map[string]any{
 		"env": r.Env,
 		"user": map[string]any{
 			"role": u.Role, "tier": u.Tier, "team": u.Team, "budget": u.Budget, "groups": u.Groups,

@@ -148,7 +148,7 @@ type Tool struct {
 // Tools returns the tools of a catalog that have a name, in its order.
 func Tools(c *engine.Catalog) []*Tool {
 	var all []*Tool
-	for _, key := range c.Keys() {
+	for _, key := range c.Tools() {
 		f, _ := c.Facts(key)
 		if _, named := c.Name(key); !named {
 			continue

@@ -135,7 +135,7 @@ func unseenServers(old, current *engine.Catalog) []string {
 			unseen = append(unseen, f.Key.Server)
 		}
 	}
-	if len(current.Keys()) == 0 && len(unseen) == 0 {
+	if len(current.Tools()) == 0 && len(unseen) == 0 {
 		return current.Servers()
 	}
 	return unseen

@@ -80,7 +80,7 @@ type counts struct {
 
 func (p *diffPrinter) counts() counts {
 	r := p.report
-	return counts{tools: len(p.catalog.Keys()), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
+	return counts{tools: len(p.catalog.Tools()), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
 		Redescribed: len(r.Redescribed), Rejected: len(r.Rejected)}
 }
 
@@ -270,7 +270,7 @@ const fewTools = 3
 // shorter gives the names of tools, and of servers in the place of all of their tools.
 func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
 	all, here := map[string]int{}, map[string]int{}
-	for _, k := range p.catalog.Keys() {
+	for _, k := range p.catalog.Tools() {
 		all[k.Server]++
 	}
 	for _, k := range keys {

@@ -84,7 +84,7 @@ func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([
 // underRules builds a catalog under a rule file or, where that can't be used as it stands, under no rules; nil if there is none to build.
 func underRules(file string, servers []engine.Server) *engine.Catalog {
 	if e, err := engine.Load(file); err == nil {
-		if catalog, _, err := e.Catalog(servers); err == nil {
+		if catalog, err := e.BuildCatalog(servers); err == nil {
 			return catalog
 		}
 	}
@@ -92,7 +92,7 @@ func underRules(file string, servers []engine.Server) *engine.Catalog {
 	if err != nil {
 		return nil
 	}
-	catalog, _, err := open.Catalog(servers)
+	catalog, err := open.BuildCatalog(servers)
 	if err != nil {
 		return nil
 	}
@@ -105,10 +105,10 @@ func completeTool(catalog *engine.Catalog, typed string) []string {
 	var full, other []string
 	fits := func(name string) bool { return strings.HasPrefix(name, typed) && visible.Text(name) == name }
 	raw := map[string]int{}
-	for _, k := range catalog.Keys() {
+	for _, k := range catalog.Tools() {
 		raw[k.Tool]++
 	}
-	for _, k := range catalog.Keys() {
+	for _, k := range catalog.Tools() {
 		if fits(k.String()) {
 			full = append(full, k.String())
 		}

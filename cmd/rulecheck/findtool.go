@@ -25,7 +25,7 @@ type toolName struct {
 // findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever is found first.
 func findTool(c *engine.Catalog, text string) toolName {
 	n := toolName{text: text}
-	keys := c.Keys()
+	keys := c.Tools()
 	for _, is := range []func(engine.Key) bool{
 		func(k engine.Key) bool { return k.String() == text },
 		func(k engine.Key) bool { name, ok := c.Name(k); return ok && name == text },

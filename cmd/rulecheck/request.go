@@ -208,7 +208,7 @@ func takeLevel(attrs map[string]any) (engine.Level, error) {
 	if err != nil || n < 0 || n > 9 {
 		return engine.Level{}, usagef("--ctx: verbosity is a number from 0 to 9, and %s is none", jsonText(value))
 	}
-	return engine.At(n), nil
+	return engine.Verbosity(n), nil
 }
 
 // lineAt gives the line that holds the byte at an offset, with its number and the column of the byte, both from 1.

@@ -46,7 +46,7 @@ func (f *levelsFlag) Set(text string) error {
 		if len(part) != 1 || part[0] < '0' || part[0] > '9' {
 			return errors.New("it is one level, 0 to 9, or several with commas between")
 		}
-		f.levels = append(f.levels, engine.At(int64(part[0]-'0')))
+		f.levels = append(f.levels, engine.Verbosity(int64(part[0]-'0')))
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ type hiding struct {
 // printHidden says how many tools each entry of the filter hides, or which.
 func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 	var hidings []hiding
-	for _, key := range s.catalog.Keys() {
+	for _, key := range s.catalog.Tools() {
 		x := s.catalog.Explain(s.request, key)
 		if x.Name == "" || x.Visible {
 			continue

@@ -54,7 +54,7 @@ func newSightMatrix(catalog *engine.Catalog, requests []matrix.Request) *sightMa
 	for i := range requests {
 		m.addRequest(i)
 	}
-	for _, k := range catalog.Keys() {
+	for _, k := range catalog.Tools() {
 		if m.rows[k] == nil {
 			m.keys = append(m.keys, k)
 			m.rows[k] = m.cells(k)
@@ -65,7 +65,7 @@ func newSightMatrix(catalog *engine.Catalog, requests []matrix.Request) *sightMa
 
 // addRequest adds a request to the column of those that see the same, or a column of its own.
 func (m *sightMatrix) addRequest(i int) {
-	key, cacheable := m.catalog.Key(m.requests[i].Request)
+	key, cacheable := m.catalog.CacheKey(m.requests[i].Request)
 	at, known := m.known[key]
 	if !known || !cacheable {
 		seen := m.sight(m.requests[i].Request)

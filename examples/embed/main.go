@@ -24,15 +24,16 @@ func main() {
 	}
 
 	// At refresh: whenever a server's list changes.
-	catalog, report, err := eng.Catalog(servers)
+	catalog, err := eng.BuildCatalog(servers)
 	if err != nil {
 		log.Fatal(err)
 	}
+	report := catalog.Report()
 	fmt.Printf("%d tools, %d without a name\n", report.Tools, len(report.Rejected))
 
 	// At a request.
 	guest := map[string]any{"user": map[string]any{"role": "guest"}}
-	view := catalog.View(engine.Request{Runner: "codex", Verbosity: engine.At(2), Attrs: guest})
+	view := catalog.View(engine.Request{Runner: "codex", Verbosity: engine.Verbosity(2), Attrs: guest})
 	for tool := range view.Tools() {
 		fmt.Println(tool.Name(), tool.Description())
 	}

@@ -63,7 +63,7 @@ func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, erro
 	for _, t := range tools {
 		own.Values = append(own.Values, t.Tool)
 	}
-	cat, _, err := eng.Catalog([]engine.Server{own})
+	cat, err := eng.BuildCatalog([]engine.Server{own})
 	if err != nil {
 		return nil, err
 	}

@@ -28,10 +28,11 @@ func load(t *testing.T) (*engine.Catalog, *engine.Report) {
 		}
 		servers = append(servers, engine.Server{ID: id, Lists: [][]byte{list}})
 	}
-	catalog, report, err := e.Catalog(servers)
+	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := catalog.Report()
 	return catalog, report
 }
 
@@ -98,8 +99,8 @@ func TestWords(t *testing.T) {
 		{engine.Request{}, `"description":"Open an issue in a repository."`},
 		{engine.Request{Runner: "codex", Model: "5.4"}, `"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
 		{engine.Request{Runner: "codex", Model: "5"}, `"description":"Open an issue in a repository."`},
-		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.At(5)}, `"description":"New issue."`},
-		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.At(6)}, `"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
+		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.Verbosity(5)}, `"description":"New issue."`},
+		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.Verbosity(6)}, `"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
 		{engine.Request{}, `"body":{"type":"string","description":"Markdown. At most 65,536 characters."}`},
 		{engine.Request{}, `"labels":{"type":"array","items":{"type":"string","description":"The exact name of a label that exists."}}`},
 	} {

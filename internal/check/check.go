@@ -77,10 +77,11 @@ func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) 
 	if err != nil {
 		return nil, nil, problemsOf("", err)
 	}
-	c, report, err := e.Catalog(catalogfile.Servers(catalogs))
+	c, err := e.BuildCatalog(catalogfile.Servers(catalogs))
 	if err != nil {
 		return nil, nil, problemsOf("", err)
 	}
+	report := c.Report()
 	return c, report, nil
 }
 

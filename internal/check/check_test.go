@@ -123,7 +123,7 @@ func TestBuildSaysWhatTheEngineSays(t *testing.T) {
 	}
 	for id, fits := range map[string]bool{"a": true, "b": false} {
 		catalogs := []catalogfile.Catalog{catalog(id, "[]")}
-		_, _, engineErr := e.Catalog(catalogfile.Servers(catalogs))
+		_, engineErr := e.BuildCatalog(catalogfile.Servers(catalogs))
 		c, _, ps := check.Build(r, catalogs, engine.Options{})
 		if fits != (engineErr == nil) || fits != (c != nil) || fits != (len(ps) == 0) {
 			t.Errorf("%s: the engine says %v, and Build %v", id, engineErr, ps)

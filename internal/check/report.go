@@ -136,7 +136,7 @@ func (r *reporter) reached() map[string]bool {
 	if len(r.report.Places) == 0 {
 		return found
 	}
-	for _, key := range r.catalog.Keys() {
+	for _, key := range r.catalog.Tools() {
 		for _, text := range r.catalog.Explain(engine.Request{}, key).Texts {
 			for _, c := range text.Candidates {
 				found[c.Rule] = true

@@ -12,7 +12,7 @@ import (
 // which the catalog has no tools, sorted. What a command finds out about the catalog's tools holds for none of theirs.
 func ServersWithoutTools(c *engine.Catalog) []string {
 	has := map[string]bool{}
-	for _, k := range c.Keys() {
+	for _, k := range c.Tools() {
 		has[k.Server], has[pattern.Fold(k.Server)] = true, true
 	}
 	var lacking []string

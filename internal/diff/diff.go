@@ -116,8 +116,8 @@ type textPair struct {
 // request compares what one request sees. Requests that see the same are looked at once.
 func (c *comparison) request(i int) {
 	req := c.report.Requests[i].Request
-	old, ok1 := c.before.Key(req)
-	now, ok2 := c.after.Key(req)
+	old, ok1 := c.before.CacheKey(req)
+	now, ok2 := c.after.CacheKey(req)
 	if first, seen := c.known[pair{old, now}]; ok1 && ok2 && seen {
 		c.same = append(c.same, first)
 		return
@@ -230,7 +230,7 @@ func (c *comparison) sort() {
 
 func places(c *engine.Catalog) map[engine.Key]int {
 	at := map[engine.Key]int{}
-	for i, k := range c.Keys() {
+	for i, k := range c.Tools() {
 		if _, known := at[k]; !known {
 			at[k] = i
 		}

@@ -27,7 +27,7 @@ func catalog(t *testing.T, rules string, servers []engine.Server) *engine.Catalo
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := e.Catalog(servers)
+	c, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestCompareAgreesWithLooking(t *testing.T) {
 			before, after := catalog(t, f, servers), catalog(t, g, servers)
 			r := diff.Compare(before, after, everybody)
 			for i, req := range everybody {
-				for _, k := range before.Keys() {
+				for _, k := range before.Tools() {
 					if want, got := looked(before, after, req.Request, k), reported(r, i, k); want != got {
 						t.Errorf("%q and %q: request %d, %s: %s is reported, and %s is so", f, g, i, k, got, want)
 					}

@@ -17,7 +17,7 @@ filter:
 		fmt.Println(err)
 		return
 	}
-	c, _, err := e.Catalog([]engine.Server{{ID: "pond", Lists: [][]byte{[]byte(`[{"name":"select_rows","inputSchema":{"type":"object"}},{"name":"delete_row","inputSchema":{"type":"object"}},{"name":"bulkDelete","inputSchema":{"type":"object"}}]`)}}})
+	c, err := e.BuildCatalog([]engine.Server{{ID: "pond", Lists: [][]byte{[]byte(`[{"name":"select_rows","inputSchema":{"type":"object"}},{"name":"delete_row","inputSchema":{"type":"object"}},{"name":"bulkDelete","inputSchema":{"type":"object"}}]`)}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -41,7 +41,7 @@ func FuzzCatalog(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, _, err := e.Catalog([]engine.Server{{ID: "gh", Lists: [][]byte{tools}}})
+		c, err := e.BuildCatalog([]engine.Server{{ID: "gh", Lists: [][]byte{tools}}})
 		if err != nil {
 			return
 		}

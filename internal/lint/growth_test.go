@@ -54,7 +54,7 @@ func catalogAllocs(t *testing.T, n int, rules, entry string, tools int) float64 
 		t.Fatal(err)
 	}
 	list := each(cmp.Or(tools, n), `{"tools": [%s]}`, `{"name": "get_N", "inputSchema": {"type": "object"}}`)
-	c, _, err := e.Catalog([]engine.Server{{ID: "a", Lists: [][]byte{list}}})
+	c, err := e.BuildCatalog([]engine.Server{{ID: "a", Lists: [][]byte{list}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func TestIndexAgreesWithAskingAll(t *testing.T) {
 		if err != nil {
 			t.Skip(err) // of include, what names no server that there can be
 		}
-		c, _, err := e.Catalog(nil)
+		c, err := e.BuildCatalog(nil)
 		if err != nil {
 			t.Fatal(err)
 		}

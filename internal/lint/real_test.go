@@ -24,7 +24,7 @@ func realCatalog(t testing.TB, dir string, r *rules.Rules) *engine.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := e.Catalog(catalogfile.Servers(catalogs))
+	c, err := e.BuildCatalog(catalogfile.Servers(catalogs))
 	if err != nil {
 		t.Fatal(err)
 	}

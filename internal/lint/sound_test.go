@@ -29,7 +29,7 @@ func soundRequests() (all []engine.Request) {
 		for _, risk := range []any{nil, 0.2, 0.7} {
 			for _, level := range []int64{1, 9} {
 				for _, runner := range []string{"", "x"} {
-					req := engine.Request{Runner: runner, Verbosity: engine.At(level), Attrs: map[string]any{}}
+					req := engine.Request{Runner: runner, Verbosity: engine.Verbosity(level), Attrs: map[string]any{}}
 					if role != nil {
 						req.Attrs["role"] = role
 					}
@@ -85,7 +85,7 @@ func TestDeadEntriesAreDead(t *testing.T) {
 		if len(ps) == 0 {
 			return
 		}
-		seen := explainAll(c, soundRequests(), c.Keys())
+		seen := explainAll(c, soundRequests(), c.Tools())
 		for _, p := range ps {
 			found[p.Code]++
 			checkEntry(t, seen, filter, p, text)
@@ -110,7 +110,7 @@ func soundCatalog(t *rapid.T, file map[string]any) (*engine.Catalog, string) {
 	if err != nil {
 		t.Fatalf("%s: %v", data, err)
 	}
-	c, _, err := e.Catalog(soundServers())
+	c, err := e.BuildCatalog(soundServers())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestDeadTextsAreDead(t *testing.T) {
 				requests = append(requests, req)
 			}
 		}
-		seen := explainAll(c, requests, c.Keys()[:2]) // one that only reads and one that does not
+		seen := explainAll(c, requests, c.Tools()[:2]) // one that only reads and one that does not
 		for _, p := range lint.Catalog(c, lint.Options{}) {
 			found[p.Code]++
 			checkText(t, seen, p, text)

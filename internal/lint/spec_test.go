@@ -106,7 +106,7 @@ func lintOf(t *testing.T, c lintCase) rules.Problems {
 		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{toolsOf(t, s.Tools)}, Tags: s.Tags})
 		files[s.ID] = s.ID + ".json"
 	}
-	catalog, _, err := e.Catalog(servers)
+	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func newWorld(c *engine.Catalog) *world {
 	}
 	r := c.Engine().Rules()
 	seen := map[engine.Key]bool{}
-	for _, key := range c.Keys() {
+	for _, key := range c.Tools() {
 		if seen[key] {
 			continue
 		}

@@ -156,7 +156,7 @@ func with(req engine.Request, path string, value any) engine.Request {
 	case "verbosity":
 		req.Verbosity = engine.Level{}
 		if n, ok := value.(int); ok {
-			req.Verbosity = engine.At(int64(n))
+			req.Verbosity = engine.Verbosity(int64(n))
 		}
 	default:
 		req.Attrs = set(req.Attrs, strings.Split(path, "."), value)

@@ -35,7 +35,7 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := e.Catalog(catalogfile.Servers(catalogs))
+	c, err := e.BuildCatalog(catalogfile.Servers(catalogs))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	for _, catalog := range catalogs {
 		w.servers = append(w.servers, server{id: catalog.ID})
 	}
-	for _, key := range c.Keys() {
+	for _, key := range c.Tools() {
 		facts, _ := c.Facts(key)
 		w.count(facts)
 	}

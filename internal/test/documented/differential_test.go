@@ -85,7 +85,7 @@ func (seen *tally) compare(w *world) (diff string) {
 	}
 	options := engine.Options{KeepNonconforming: w.host.KeepNonconforming}
 	if w.host.DefaultLevel != nil {
-		options.DefaultVerbosity = engine.At(*w.host.DefaultLevel)
+		options.DefaultVerbosity = engine.Verbosity(*w.host.DefaultLevel)
 	}
 	e, err := engine.New(loaded, options)
 	if err != nil {
@@ -95,7 +95,7 @@ func (seen *tally) compare(w *world) (diff string) {
 	for _, s := range w.servers {
 		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{[]byte("[" + strings.Join(s.Tools, ",") + "]")}, Tags: s.Tags})
 	}
-	catalog, _, err := e.Catalog(servers)
+	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
 		return fmt.Sprintf("the engine refuses the servers: %v\n%s", err, data)
 	}
@@ -135,11 +135,11 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 	caller := cat.Caller(r)
 	request := engine.Request{Runner: r.Runner, Model: r.Model, Attrs: r.Attrs}
 	if r.Verbosity != nil {
-		request.Verbosity = engine.At(*r.Verbosity)
+		request.Verbosity = engine.Verbosity(*r.Verbosity)
 	}
 	view := catalog.View(request)
 	list := view.AppendToolsJSON(nil)
-	if key, ok := catalog.Key(request); !ok {
+	if key, ok := catalog.CacheKey(request); !ok {
 		return "there is no cache key"
 	} else if known, seen := lists[key]; seen && known != string(list) {
 		return fmt.Sprintf("two lists for the cache key %q", key)

@@ -22,7 +22,7 @@ func underRules(server *mcp.Server) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cat, _, err := eng.Catalog([]engine.Server{own})
+	cat, err := eng.BuildCatalog([]engine.Server{own})
 	if err != nil {
 		log.Fatal(err)
 	}
