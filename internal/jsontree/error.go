@@ -11,29 +11,30 @@ import (
 	"github.com/goccy/go-json/jsontext"
 )
 
-// A Code says what is wrong with a document. Codes are stable.
+// A Code identifies a fault of a document. Codes are stable.
 type Code string
 
 const (
 	CodeSyntax        Code = "syntax"         // not JSON
 	CodeTrailingData  Code = "trailing_data"  // something follows the value
-	CodeDuplicateKey  Code = "duplicate_key"  // two members of one object have one name
-	CodeNotUTF8       Code = "not_utf8"       // a byte in a string is no valid UTF-8
-	CodeLoneSurrogate Code = "lone_surrogate" // \ud800 to \udfff that is no pair
+	CodeDuplicateKey  Code = "duplicate_key"  // two members of one object have the same name
+	CodeNotUTF8       Code = "not_utf8"       // a byte in a string is not valid UTF-8
+	CodeLoneSurrogate Code = "lone_surrogate" // \ud800 to \udfff without the other half of the pair
 	CodeTooDeep       Code = "too_deep"       // nested deeper than Options.MaxDepth
 	CodeTooLarge      Code = "too_large"      // larger than Options.MaxBytes, or too many values for [Outline]
 )
 
-// An Error is what keeps a document from being read. Only the first is found, for what follows it means nothing.
+// An Error describes the first fault of a document. What follows a fault has no meaning, so that it
+// is never reported.
 type Error struct {
 	Code    Code
-	Offset  int    // the byte at fault, from 0, in the document; its length where the document ends too early
-	Pointer string // JSON Pointer (RFC 6901) of the value at fault, or of the innermost one that holds the fault
-	Message string // for people; it may change
-	Err     error  // what the JSON library said; may be nil
+	Offset  int    // of the byte at fault in the document, from 0; its length if the document ends too early
+	Pointer string // JSON Pointer (RFC 6901) of the innermost value that has the fault
+	Message string // for people; may change
+	Err     error  // of the JSON library; may be nil
 }
 
-// Error gives the place and the message in one line.
+// Error returns position and message in one line.
 func (e *Error) Error() string {
 	if e.Pointer == "" {
 		return fmt.Sprintf("byte %d: %s", e.Offset, e.Message)
@@ -41,17 +42,17 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("byte %d, %s: %s", e.Offset, e.Pointer, e.Message)
 }
 
-// Unwrap gives what the JSON library said, or nil.
+// Unwrap returns the error of the JSON library, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// newError turns what the decoder said into our own terms. base is the offset in data of the decoder's first byte, and data
-// ends where its input ends.
+// newError converts an error of the decoder. base is the offset in data of the decoder's first
+// byte; data ends where the decoder's input ends.
 func newError(err error, data []byte, base int) *Error {
 	if own, ok := errors.AsType[*Error](err); ok {
 		return own
 	}
 	if err == io.EOF {
-		return &Error{Code: CodeSyntax, Offset: len(data), Message: "there is no value", Err: err}
+		return &Error{Code: CodeSyntax, Offset: len(data), Message: "expected a value", Err: err}
 	}
 	bad, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if !ok {
@@ -62,18 +63,19 @@ func newError(err error, data []byte, base int) *Error {
 	return e
 }
 
-// describe tells the kinds of error apart. The library has a value of its own only for duplicate names; the others are
-// recognised by the bytes that they point at.
+// describe returns code and message of a syntax error. The library has a distinct error value only
+// for duplicate names; the others are recognized by the bytes at their offset.
 func describe(bad *jsontext.SyntacticError, data []byte, offset int) (Code, string) {
 	switch {
 	case errors.Is(bad, jsontext.ErrDuplicateName):
-		return CodeDuplicateKey, fmt.Sprintf("the name %q is there twice", bad.JSONPointer.LastToken())
+		return CodeDuplicateKey, duplicateName(bad.JSONPointer.LastToken())
 	case errors.Is(bad, io.ErrUnexpectedEOF):
-		return CodeSyntax, "the text ends in the middle of a value"
+		return CodeSyntax, "the document ends inside a value"
 	case startsInvalid(data[offset:]):
-		return CodeNotUTF8, fmt.Sprintf("the byte 0x%02x is not valid UTF-8 here", data[offset])
+		return CodeNotUTF8, fmt.Sprintf("invalid UTF-8: byte 0x%02x", data[offset])
 	case startsSurrogate(data[offset:]):
-		return CodeLoneSurrogate, fmt.Sprintf("%s is half of a surrogate pair, and the other half is missing", data[offset:offset+len(`\ud800`)])
+		return CodeLoneSurrogate, fmt.Sprintf("%s is half of a surrogate pair without the other half",
+			data[offset:offset+len(`\ud800`)])
 	}
 	return CodeSyntax, bad.Err.Error()
 }
@@ -83,7 +85,7 @@ func startsInvalid(data []byte) bool {
 	return r == utf8.RuneError && size == 1
 }
 
-// startsSurrogate says whether data starts with an escape from \ud800 to \udfff.
+// startsSurrogate reports whether data starts with an escape from \ud800 to \udfff.
 func startsSurrogate(data []byte) bool {
 	if len(data) < len(`\ud800`) || data[0] != '\\' || data[1] != 'u' {
 		return false
@@ -92,6 +94,13 @@ func startsSurrogate(data []byte) bool {
 	return err == nil && utf16.IsSurrogate(rune(unit))
 }
 
+func duplicateName[T ~string](name T) string { return fmt.Sprintf("duplicate name %q", string(name)) }
+
+func trailingData(offset int) *Error {
+	return &Error{Code: CodeTrailingData, Offset: offset, Message: "unexpected data after the value"}
+}
+
 func tooLarge(size, limit, start int) *Error {
-	return &Error{Code: CodeTooLarge, Offset: start, Message: fmt.Sprintf("it has %d bytes; at most %d are read", size, limit)}
+	return &Error{Code: CodeTooLarge, Offset: start, Message: fmt.Sprintf("%d bytes, more than the limit of %d", size,
+		limit)}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// One broken tool costs no other tool.
+// An invalid tool does not affect the others.
 func ExampleOutline() {
 	data := []byte(`{"tools": [{"name": "a"}, {"name": "b", "name": "c"}, 5, {"name": "d"}], "nextCursor": ""}`)
 
@@ -27,14 +27,14 @@ func ExampleOutline() {
 		case err != nil:
 			fmt.Println(i, err)
 		case tool.Kind != jsontree.Object:
-			fmt.Printf("%d byte %d: a %s is no tool\n", i, tool.Start, tool.Kind)
+			fmt.Printf("%d byte %d: a tool can't be a %s\n", i, tool.Start, tool.Kind)
 		default:
 			fmt.Println(i, tool.Get("name").Text(data))
 		}
 	}
 	// Output:
 	// 0 a
-	// 1 byte 40, /name: the name "name" is there twice
-	// 2 byte 54: a number is no tool
+	// 1 byte 40, /name: duplicate name "name"
+	// 2 byte 54: a tool can't be a number
 	// 3 d
 }

@@ -15,14 +15,17 @@ import (
 )
 
 var seeds = []string{
-	`{"a":[1,-2.50e3,true,null,"x\u00e9\ud83d\ude00\n"],"b":{"":{}}}`, `[]`, `"a"`, ` 1 `, `{"a":1,"a":2}`, `{"a":{"b":1,"\u0062":2}}`,
+	`{"a":[1,-2.50e3,true,null,"x\u00e9\ud83d\ude00\n"],"b":{"":{}}}`, `[]`, `"a"`, ` 1 `, `{"a":1,"a":2}`,
+	`{"a":{"b":1,"\u0062":2}}`,
 	`["\ud800"]`, "[\"\xff\"]",
-	`[1,]`, `{"a":1}x`, "\uFEFF[1]", `[[[[[[]]]]]]`, `{"tools":[{"name":"a"},{"a":1,"a":2},5,{"name":"b"}]}`, `[1,,2]`, `[{"a]":"\\\""},tru]`,
+	`[1,]`, `{"a":1}x`, "\uFEFF[1]", `[[[[[[]]]]]]`, `{"tools":[{"name":"a"},{"a":1,"a":2},5,{"name":"b"}]}`, `[1,,2]`,
+	`[{"a]":"\\\""},tru]`,
 }
 
 const fuzzDepth = 5
 
-// FuzzParse holds the tree against encoding/json: what is accepted, what is refused and why, and what every range says.
+// FuzzParse compares the tree with encoding/json: what is accepted, what is rejected and why, and
+// the content of every range.
 func FuzzParse(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -30,12 +33,12 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		root, err := jsontree.Parse(data, jsontree.Options{MaxDepth: fuzzDepth})
 		if err != nil {
-			checkRefusal(t, data, err)
+			checkRejection(t, data, err)
 			return
 		}
 		plain := bytes.TrimPrefix(data, []byte("\uFEFF"))
 		if !json.Valid(plain) || !utf8.Valid(plain) {
-			t.Fatal("accepted what is no JSON")
+			t.Fatal("accepted invalid JSON")
 		}
 		if name, ok := duplicate(plain); ok {
 			t.Fatalf("accepted the name %q twice", name)
@@ -52,15 +55,15 @@ func FuzzParse(f *testing.F) {
 
 var surrogate = regexp.MustCompile(`(?i)\\u[d][89a-f]`)
 
-// checkRefusal makes sure that a document deserves the error that it got.
-func checkRefusal(t *testing.T, data []byte, err error) {
+// checkRejection fails the test unless the error is right for the document.
+func checkRejection(t *testing.T, data []byte, err error) {
 	t.Helper()
 	e, ok := errors.AsType[*jsontree.Error](err)
 	if !ok || e.Offset < 0 || e.Offset > len(data) || e.Message == "" {
 		t.Fatalf("unusable error %#v", err)
 	}
 	if _, ok := jsontree.SplitPointer(e.Pointer); !ok {
-		t.Fatalf("%q is no pointer", e.Pointer)
+		t.Fatalf("%q is not a JSON Pointer", e.Pointer)
 	}
 	plain := bytes.TrimPrefix(data, []byte("\uFEFF"))
 	deserved := false
@@ -79,12 +82,12 @@ func checkRefusal(t *testing.T, data []byte, err error) {
 		deserved = nesting(data[:e.Offset+1]) > fuzzDepth
 	}
 	if !deserved {
-		t.Fatalf("refused for no reason: %s %v", e.Code, e)
+		t.Fatalf("rejected without reason: %s %v", e.Code, e)
 	}
 }
 
-// checkNode makes sure that the ranges of a tree reparse to the same values, that nothing but JSON's own signs and white space lies
-// between them, and that pointers lead to them.
+// checkNode fails the test unless the range of each node parses to the same value, only JSON's own
+// punctuation and white space lies between ranges, and pointers lead to the nodes.
 func checkNode(t *testing.T, data []byte, root, n *jsontree.Node, pointer string) {
 	t.Helper()
 	raw := n.Raw(data)
@@ -117,7 +120,7 @@ func checkNode(t *testing.T, data []byte, root, n *jsontree.Node, pointer string
 		m := &n.Members[i]
 		gap(m.Key.Start)
 		if got := decode(t, data[m.Key.Start:m.Key.End]); got != m.Name {
-			t.Fatalf("the name %q stands at %q", m.Name, got)
+			t.Fatalf("the name %q is at %q", m.Name, got)
 		}
 		at = m.Key.End
 		gap(m.Value.Start)
@@ -129,7 +132,7 @@ func checkNode(t *testing.T, data []byte, root, n *jsontree.Node, pointer string
 	}
 }
 
-// value makes of a tree what encoding/json makes of its document.
+// value converts a tree to the result of encoding/json for its document.
 func value(n *jsontree.Node, data []byte) any {
 	switch n.Kind {
 	case jsontree.Null:
@@ -165,7 +168,7 @@ func decode(t *testing.T, data []byte) any {
 	return v
 }
 
-// duplicate finds a name that one object of a document has twice, as far as the document can be read.
+// duplicate returns a name that occurs twice in one object, as far as the document can be parsed.
 func duplicate(data []byte) (string, bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	type level struct {
@@ -201,7 +204,7 @@ func duplicate(data []byte) (string, bool) {
 	}
 }
 
-// nesting gives how deep a document goes, as far as it can be read.
+// nesting returns the depth of a document, as far as it can be parsed.
 func nesting(data []byte) int {
 	d := json.NewDecoder(bytes.NewReader(data))
 	depth, deepest := 0, 0
@@ -218,7 +221,8 @@ func nesting(data []byte) int {
 	}
 }
 
-// FuzzOutline holds outlines against whole trees, and makes sure that broken documents give ranges that make sense.
+// FuzzOutline compares outlines with whole trees, and checks that the ranges for a malformed
+// document are in bounds and in order.
 func FuzzOutline(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -228,7 +232,7 @@ func FuzzOutline(f *testing.F) {
 		whole, parseErr := jsontree.Parse(data, jsontree.Options{})
 		if err != nil {
 			if parseErr == nil {
-				t.Fatalf("refused a good document: %v", err)
+				t.Fatalf("rejected a valid document: %v", err)
 			}
 			if e, ok := errors.AsType[*jsontree.Error](err); !ok || e.Offset < 0 || e.Offset > len(data) {
 				t.Fatalf("unusable error %#v", err)
@@ -265,7 +269,7 @@ func checkOutline(t *testing.T, data []byte, n jsontree.Node) {
 	at := n.Start
 	next := func(start, end int) {
 		if start < at || end < start || end > n.End {
-			t.Fatalf("%d to %d stands behind %d", start, end, at)
+			t.Fatalf("%d to %d starts before %d", start, end, at)
 		}
 		at = end
 	}

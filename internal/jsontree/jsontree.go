@@ -1,18 +1,23 @@
-// Package jsontree reads a JSON document into a tree of nodes that remember where they stand in it.
+// Package jsontree parses a JSON document into a tree of nodes that know their byte range in it.
 //
-// A node holds no text of its own, only a byte range, so that whoever changes one description of a document can copy every
-// other byte as it was sent: unknown fields, number spellings and key order survive.
+// A node holds no text, only a byte range. A caller that changes one description of a document can
+// therefore copy every other byte as it was sent: unknown fields, number spellings and key order
+// survive.
 //
-// # The law
+// # Guarantees
 //
-//   - [Parse] is strict, as RFC 7493 (I-JSON) asks: a duplicate name, invalid UTF-8, an escaped surrogate without its other
-//     half, nesting above a limit, and anything behind the value is an *[Error]. Nothing is mended or left out.
-//   - A UTF-8 byte order mark in front of the document is skipped, as RFC 8259, section 8.1, allows.
-//   - Offsets are bytes from 0 and count from the first byte of the document that was handed in, also where only a range of
-//     it was read.
-//   - [Outline] reads one level only and looks at nothing inside its values. It is how a list whose items come from somebody
-//     else is read item by item: outline the list, [ParseRange] each item, and a broken item costs that item alone.
-//   - Nothing here keeps a reference to the document or changes it. Nodes may be read by many goroutines at once.
+//   - [Parse] is strict, as RFC 7493 (I-JSON) demands. A duplicate name, invalid UTF-8, an unpaired
+//     surrogate escape, nesting above the limit, and anything after the value is an *[Error].
+//     Nothing is repaired or left out.
+//   - A UTF-8 byte order mark at the start of the document is skipped, as RFC 8259, section 8.1,
+//     allows.
+//   - Offsets are bytes from 0, counted from the start of the document, even if only a range of it
+//     is parsed.
+//   - [Outline] parses one level and does not examine the values in it. It isolates faults in lists
+//     that come from others: outline the list, then [ParseRange] each item. An invalid item does
+//     not affect the others.
+//   - No function keeps a reference to the document or changes it. Nodes may be read by many
+//     goroutines at once.
 package jsontree
 
 import (
@@ -21,11 +26,11 @@ import (
 	"github.com/goccy/go-json/jsontext"
 )
 
-// A Kind is what a [Node] is.
+// A Kind is the type of a [Node].
 type Kind uint8
 
 const (
-	Invalid Kind = iota // no JSON value; [Outline] gives it to what can't be one
+	Invalid Kind = iota // not a JSON value, by its first byte
 	Null
 	Bool
 	Number
@@ -34,7 +39,7 @@ const (
 	Object
 )
 
-// String gives the word for messages, such as "object".
+// String returns the name of the type for messages, such as "object".
 func (k Kind) String() string {
 	switch k {
 	case Null:
@@ -53,11 +58,12 @@ func (k Kind) String() string {
 	return "invalid"
 }
 
-// A Node is one value of a document. The zero Node is no value. A nil *Node is accepted by every method and behaves as the
-// zero Node, so that lookups chain: root.Get("annotations").Get("title").
+// A Node is one value of a document. The zero Node represents no value. Every method accepts a nil
+// *Node and treats it like the zero Node, so that lookups chain:
+// root.Get("annotations").Get("title").
 type Node struct {
 	Kind       Kind
-	Start, End int      // the value is data[Start:End], without white space around it
+	Start, End int      // the value is data[Start:End], without surrounding white space
 	Items      []Node   // of an array
 	Members    []Member // of an object, in document order
 }
@@ -65,14 +71,15 @@ type Node struct {
 // A Member is one name and value of an object.
 type Member struct {
 	Name  string // decoded
-	Key   Span   // where the name stands, quotes included
+	Key   Span   // position of the name, including quotes
 	Value Node
 }
 
 // A Span is a range of bytes: data[Start:End].
 type Span struct{ Start, End int }
 
-// Get gives the value of the member called name, or nil if n is no object or has no such member.
+// Get returns the value of the member called name, or nil if n is not an object or has no such
+// member.
 func (n *Node) Get(name string) *Node {
 	if n == nil {
 		return nil
@@ -85,7 +92,8 @@ func (n *Node) Get(name string) *Node {
 	return nil
 }
 
-// Raw gives the bytes of n as they stand in data, which is the document n was read from. The result shares data's memory.
+// Raw returns the bytes of n in data, the document that n was parsed from. The result shares memory
+// with data.
 func (n *Node) Raw(data []byte) []byte {
 	if n == nil {
 		return nil
@@ -93,8 +101,8 @@ func (n *Node) Raw(data []byte) []byte {
 	return data[n.Start:n.End:n.End]
 }
 
-// Text gives what a string says, escapes decoded, and the bytes of any other value as they stand in data, which is the
-// document n was read from.
+// Text returns the decoded value of a string, or the bytes of any other value. data is the document
+// that n was parsed from.
 func (n *Node) Text(data []byte) string {
 	raw := n.Raw(data)
 	if n == nil || n.Kind != String {
@@ -116,12 +124,12 @@ func (n *Node) AppendText(dst, data []byte) []byte {
 	return dst
 }
 
-// True says whether n is the literal true in data, which is the document n was read from.
+// True reports whether n is the literal true in data, the document that n was parsed from.
 func (n *Node) True(data []byte) bool {
 	return n != nil && n.Kind == Bool && data[n.Start] == 't'
 }
 
-// unquote decodes a JSON string that is known to be one.
+// unquote decodes a valid JSON string.
 func unquote(raw []byte) string {
 	inner := raw[1 : len(raw)-1]
 	if bytes.IndexByte(inner, '\\') < 0 {
@@ -131,9 +139,9 @@ func unquote(raw []byte) string {
 	return string(decoded)
 }
 
-// AppendString appends s as a JSON string in its shortest form and gives the extended slice. Only what JSON asks for is
-// escaped: quotes, backslashes and control characters, but not <, > and &. Each byte of s that is no valid UTF-8 becomes
-// U+FFFD.
+// AppendString appends s as a JSON string in its shortest form and returns the extended slice. It
+// escapes only what JSON requires: quotes, backslashes and control characters, but not <, > and &.
+// Each byte of s that is not valid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	dst, _ = jsontext.AppendQuote(dst, s)
 	return dst

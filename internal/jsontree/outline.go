@@ -5,16 +5,17 @@ import (
 	"fmt"
 )
 
-// Outline finds the items or members of the one array or object that is data[start:end], white space around it allowed, and
-// looks at nothing inside them: their Kind is what their first byte promises, and they have no Items or Members of their own.
-// Any other value is given as it stands, unread as well.
+// Outline finds the items or members of the array or object data[start:end], which may have white
+// space around it, without examining them: their Kind is derived from their first byte, and they
+// have no Items or Members. Any other value is returned unparsed.
 //
-// It is for lists whose items are to fail one by one: [ParseRange] each item, and a duplicate name, invalid UTF-8 or plain
-// garbage in one of them costs no other. An item may be empty, as between the commas of [1,,2]; ParseRange refuses it. Only
-// where the bounds of the items can't be told is there an *[Error] for the whole: an open string, brackets that don't pair,
-// something behind the value, names of the members that are no strings or not unique, or more than 100,000 values.
+// It isolates faults in a list: with [ParseRange] for each item, a duplicate name, invalid UTF-8 or
+// malformed input in one item does not affect the others. An item may be empty, as between the
+// commas of [1,,2]; ParseRange rejects it. Outline returns an *[Error] only if the bounds of the
+// items are unknown or the whole is invalid: an unterminated string, unbalanced brackets, data
+// after the value, member names that are not strings or not unique, or more than 100,000 values.
 //
-// Offsets count from data[0], as everywhere.
+// Offsets count from data[0].
 func Outline(data []byte, start, end int) (Node, error) {
 	start = skipMark(data[:end], start)
 	s := scanner{data: data[:end], at: skipSpace(data[:end], start)}
@@ -23,19 +24,20 @@ func Outline(data []byte, start, end int) (Node, error) {
 		return Node{}, err
 	}
 	if rest := skipSpace(s.data, s.at); rest < end {
-		return Node{}, &Error{Code: CodeTrailingData, Offset: rest, Message: "there is more text after the end of the value"}
+		return Node{}, trailingData(rest)
 	}
 	return n, nil
 }
 
-// maxOutline is how many items or members an outline has at most. Without a limit some megabytes of commas would take gigabytes.
+// maxOutline is the largest number of items or members of an outline. Without a limit a few
+// megabytes of commas would need gigabytes of memory.
 const maxOutline = 100_000
 
 func (s *scanner) tooMany() *Error {
-	return &Error{Code: CodeTooLarge, Offset: s.at, Message: fmt.Sprintf("there are more than %d values in it", maxOutline)}
+	return &Error{Code: CodeTooLarge, Offset: s.at, Message: fmt.Sprintf("more than %d values", maxOutline)}
 }
 
-// A scanner steps over values by their strings and brackets alone.
+// A scanner skips values by looking only at their strings and brackets.
 type scanner struct {
 	data  []byte
 	at    int
@@ -50,7 +52,7 @@ func (s *scanner) root() (Node, error) {
 	case '{':
 		return s.object()
 	case 0:
-		return Node{}, s.fail("there is no value")
+		return Node{}, s.fail("expected a value")
 	}
 	return s.value()
 }
@@ -99,7 +101,7 @@ func (s *scanner) object() (Node, error) {
 func (s *scanner) member(seen map[string]bool) (Member, error) {
 	key := Span{Start: s.at}
 	if s.peek() != '"' {
-		return Member{}, s.fail("a name in double quotes is missing")
+		return Member{}, s.fail("expected a name in double quotes")
 	}
 	if err := s.text(); err != nil {
 		return Member{}, err
@@ -112,11 +114,11 @@ func (s *scanner) member(seen map[string]bool) (Member, error) {
 	m := Member{Name: name.Text(s.data), Key: key}
 	if seen[m.Name] {
 		return Member{}, &Error{Code: CodeDuplicateKey, Offset: key.Start, Pointer: AppendToken("", m.Name),
-			Message: fmt.Sprintf("the name %q is there twice", m.Name)}
+			Message: duplicateName(m.Name)}
 	}
 	seen[m.Name] = true
 	if s.space() != ':' {
-		return Member{}, s.fail("a colon is missing after the name")
+		return Member{}, s.fail("expected a colon after the name")
 	}
 	s.at++
 	s.space()
@@ -124,7 +126,7 @@ func (s *scanner) member(seen map[string]bool) (Member, error) {
 	return m, err
 }
 
-// closed steps over the bracket that ends an empty list, if it comes next.
+// closed consumes the bracket that ends an empty list and reports whether it comes next.
 func (s *scanner) closed(closing byte) bool {
 	if s.space() != closing {
 		return false
@@ -133,7 +135,7 @@ func (s *scanner) closed(closing byte) bool {
 	return true
 }
 
-// next steps over the comma before the next item, or over the bracket that ends the list.
+// next consumes the comma before the next item, or the bracket that ends the list.
 func (s *scanner) next(closing byte) (done bool, err error) {
 	switch s.peek() {
 	case closing:
@@ -144,10 +146,11 @@ func (s *scanner) next(closing byte) (done bool, err error) {
 		s.space()
 		return false, nil
 	}
-	return false, s.fail(fmt.Sprintf("%q or %q is missing", ',', closing))
+	return false, s.fail(fmt.Sprintf("expected %q or %q", ',', closing))
 }
 
-// value steps over everything up to the comma or bracket that ends it, and gives it without the white space around it.
+// value skips to the comma or bracket that ends a value, and returns the value without surrounding
+// white space.
 func (s *scanner) value() (Node, error) {
 	n := Node{Start: s.at}
 	open := s.open[:0]
@@ -172,13 +175,13 @@ func (s *scanner) value() (Node, error) {
 				return s.end(n), nil
 			}
 			if open[len(open)-1] != c {
-				return Node{}, s.fail(fmt.Sprintf("%q stands where %q is to come", c, open[len(open)-1]))
+				return Node{}, s.fail(fmt.Sprintf("expected %q, got %q", open[len(open)-1], c))
 			}
 			open = open[:len(open)-1]
 		}
 	}
 	if len(open) > 0 {
-		return Node{}, s.fail(fmt.Sprintf("%q is missing", open[len(open)-1]))
+		return Node{}, s.fail(fmt.Sprintf("expected %q", open[len(open)-1]))
 	}
 	return s.end(n), nil
 }
@@ -192,30 +195,30 @@ func (s *scanner) end(n Node) Node {
 	return n
 }
 
-// text steps over a string.
+// text skips a string.
 func (s *scanner) text() error {
 	for at := s.at + 1; ; {
 		length := bytes.IndexByte(s.data[at:], '"')
 		if length < 0 {
-			return s.fail("the string that starts here has no end")
+			return s.fail("the string has no closing quote")
 		}
 		end := at + length
 		backslashes := length - len(bytes.TrimRight(s.data[at:end], `\`))
 		at = end + 1
-		if backslashes%2 == 0 { // each of them is taken by another
+		if backslashes%2 == 0 { // they escape each other, not the quote
 			s.at = at
 			return nil
 		}
 	}
 }
 
-// space steps over white space and gives the byte after it.
+// space skips white space and returns the byte after it.
 func (s *scanner) space() byte {
 	s.at = skipSpace(s.data, s.at)
 	return s.peek()
 }
 
-// peek gives the byte at s.at, or 0 at the end.
+// peek returns the byte at s.at, or 0 at the end.
 func (s *scanner) peek() byte {
 	if s.at < len(s.data) {
 		return s.data[s.at]

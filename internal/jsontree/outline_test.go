@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// show gives the items or members of an outline as they stand, with their kinds.
+// show returns the text of the items or members of an outline, with their kinds.
 func show(data []byte, n jsontree.Node) []string {
 	var list []string
 	for _, item := range n.Items {
@@ -30,10 +30,12 @@ func TestOutline(t *testing.T) {
 		{"empty array", ` [ ] `, nil},
 		{"empty object", `{}`, nil},
 		{"scalar", ` 5 `, nil},
-		{"items", `[ 1 ,"a, ]" , [2, [3]],{"b": "}"}]`, []string{"number 1", `string "a, ]"`, "array [2, [3]]", `object {"b": "}"}`}},
+		{"items", `[ 1 ,"a, ]" , [2, [3]],{"b": "}"}]`, []string{"number 1", `string "a, ]"`, "array [2, [3]]",
+			`object {"b": "}"}`}},
 		{"members", "\uFEFF{\"a\": 1, \"\\u0062\" : [ {} ] }", []string{"a=number 1", "b=array [ {} ]"}},
 		{"broken items", `[{"a":1,"a":2}, {"b" 2}, tru, 1 2, {"\ud800":1}, nil]`,
-			[]string{`object {"a":1,"a":2}`, `object {"b" 2}`, "bool tru", "number 1 2", `object {"\ud800":1}`, "null nil"}},
+			[]string{`object {"a":1,"a":2}`, `object {"b" 2}`, "bool tru", "number 1 2", `object {"\ud800":1}`,
+				"null nil"}},
 		{"empty items", `[,1,]`, []string{"invalid ", "number 1", "invalid "}},
 		{"quotes behind backslashes", `["\\", "\"", "\\\""]`, []string{`string "\\"`, `string "\""`, `string "\\\""`}},
 		{"garbage", `[x{"]"}y, @]`, []string{`invalid x{"]"}y`, "invalid @"}},
@@ -49,7 +51,7 @@ func TestOutline(t *testing.T) {
 				t.Error(diff)
 			}
 			if got, want := string(n.Raw(data)), strings.Trim(c.doc, " \uFEFF"); got != want {
-				t.Errorf("the whole stands at %q, want %q", got, want)
+				t.Errorf("the whole is at %q, want %q", got, want)
 			}
 		})
 	}
@@ -84,7 +86,8 @@ func TestOutlineErrors(t *testing.T) {
 				t.Fatalf("got %+v, %v", n, err)
 			}
 			if e.Code != c.code || e.Offset != c.offset || e.Pointer != c.pointer {
-				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code, c.offset, c.pointer)
+				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code,
+					c.offset, c.pointer)
 			}
 		})
 	}

@@ -9,42 +9,46 @@ import (
 	"github.com/goccy/go-json/jsontext"
 )
 
-// DefaultMaxDepth is the nesting that [Options] allow unless they say otherwise. Tool schemas seen in the wild stay below 40.
+// DefaultMaxDepth is the nesting limit unless [Options] set another one. Tool schemas of real
+// servers stay below 40.
 const DefaultMaxDepth = 256
 
-// libraryMaxDepth is where the decoder itself stops.
+// libraryMaxDepth is the nesting limit of the decoder.
 const libraryMaxDepth = 10_000
 
-// Options say what [Parse] accepts. The zero value is the default.
+// Options define what [Parse] accepts. The zero value is the default.
 type Options struct {
-	// MaxDepth is how many arrays and objects may stand inside each other; zero means [DefaultMaxDepth], and no value
-	// allows more than 10,000.
+	// MaxDepth is the largest nesting of arrays and objects. Zero means [DefaultMaxDepth]; the
+	// largest value that has an effect is 10,000.
 	MaxDepth int
-	// MaxBytes is the largest size of a value in bytes, white space around it included; zero means any size.
+	// MaxBytes is the largest size of a value in bytes, including the white space around it. Zero
+	// means no limit.
 	MaxBytes int
-	// DuplicateNames lets names of one object repeat; the tree then holds every one of them. It is for callers that want
-	// to report all of them at once: [Node.Get] finds the first.
+	// DuplicateNames allows repeated names in one object. The tree then has all of them, and
+	// [Node.Get] finds the first. It is for callers that report all of them at once.
 	DuplicateNames bool
 }
 
-// Parse reads a whole document. The error is an *[Error], and then there is no tree.
+// Parse parses a whole document. The error is an *[Error].
 func Parse(data []byte, opts Options) (Node, error) {
 	return ParseRange(data, 0, len(data), opts)
 }
 
-// ParseRange reads the one value that is data[start:end], white space around it allowed, as strictly as [Parse]. Offsets in
-// nodes and errors count from data[0]; the Pointer of an error starts at this value.
+// ParseRange parses data[start:end], which must hold one value and may have white space around it,
+// as strictly as [Parse]. Offsets in nodes and errors count from data[0]; the Pointer of an error
+// is relative to this value.
 func ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 	return new(Parser).ParseRange(data, start, end, opts)
 }
 
-// A Parser reads many values one after the other with the memory of the first, which takes half the time where they are small; names
-// of members that are equal are one string then. What it has read stays good. The zero Parser is ready; it is for one goroutine.
+// A Parser parses many values in sequence and reuses its memory, which halves the time for small
+// values. Equal member names share one string. Results stay valid. The zero Parser is ready to use;
+// it is not safe for concurrent use.
 //
-// It turns the tokens of a value into a tree. The children of open containers wait on two stacks, so that each list of a finished
-// tree is allocated once and in its final size.
+// The children of open containers are kept on two stacks, so that each list of a finished tree is
+// allocated once, in its final size.
 type Parser struct {
-	buffer  bytes.Buffer // of what the decoder reads
+	buffer  bytes.Buffer // the decoder's input
 	decoder *jsontext.Decoder
 	data    []byte
 	opts    Options
@@ -59,12 +63,12 @@ type Parser struct {
 	memberMemory memory[Member]
 }
 
-// Parse is the function of that name.
+// Parse is like the function [Parse].
 func (p *Parser) Parse(data []byte, opts Options) (Node, error) {
 	return p.ParseRange(data, 0, len(data), opts)
 }
 
-// ParseRange is the function of that name.
+// ParseRange is like the function [ParseRange].
 func (p *Parser) ParseRange(data []byte, start, end int, opts Options) (Node, error) {
 	start = skipMark(data[:end], start)
 	if opts.MaxBytes > 0 && end-start > opts.MaxBytes {
@@ -93,12 +97,12 @@ func (p *Parser) slow(data []byte, start, end int) (Node, error) {
 		return Node{}, newError(err, data[:end], start)
 	}
 	if rest := skipSpace(data[:end], root.End); rest < end {
-		return Node{}, &Error{Code: CodeTrailingData, Offset: rest, Message: "there is more text after the end of the value"}
+		return Node{}, trailingData(rest)
 	}
 	return root, nil
 }
 
-// begin makes the decoder ready for a value. It reads from a bytes.Buffer without copying.
+// begin prepares the decoder for a value. It reads from a bytes.Buffer without copying.
 func (p *Parser) begin(value []byte, opts jsontext.Options) {
 	p.buffer = *bytes.NewBuffer(value)
 	p.items, p.members = p.items[:0], p.members[:0]
@@ -112,7 +116,7 @@ func (p *Parser) begin(value []byte, opts jsontext.Options) {
 	}
 }
 
-// skipMark steps over a UTF-8 byte order mark in front of a document.
+// skipMark skips a UTF-8 byte order mark at the start of a document.
 func skipMark(data []byte, start int) int {
 	if start == 0 && bytes.HasPrefix(data, []byte("\uFEFF")) {
 		return len("\uFEFF")
@@ -120,7 +124,7 @@ func skipMark(data []byte, start int) int {
 	return start
 }
 
-// skipSpace gives the first offset from i on that holds no white space, or the length of data.
+// skipSpace returns the first offset from i on that is not white space, or the length of data.
 func skipSpace(data []byte, i int) int {
 	for i < len(data) && isSpace(data[i]) {
 		i++
@@ -130,7 +134,7 @@ func skipSpace(data []byte, i int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// value reads the next value and all that is in it.
+// value parses the next value and everything in it.
 func (p *Parser) value() (Node, error) {
 	switch p.decoder.PeekKind() {
 	case jsontext.KindBeginObject:
@@ -141,7 +145,8 @@ func (p *Parser) value() (Node, error) {
 	return p.scalar()
 }
 
-// scalar reads a string, number or literal; at the end of the input or a syntax error it reports that.
+// scalar parses a string, number or literal. It returns an error at the end of the input and for a
+// syntax error.
 func (p *Parser) scalar() (Node, error) {
 	raw, err := p.decoder.ReadValue()
 	if err != nil {
@@ -199,7 +204,8 @@ func (p *Parser) member() (Member, error) {
 	return m, err
 }
 
-// noName is the error of what stands where a name is to come. Reading it as a value would report what is wrong inside it.
+// noName returns the error for a token that stands where a member name is expected. Reading it as a
+// value would report the faults inside it instead.
 func (p *Parser) noName() error {
 	if _, err := p.decoder.ReadToken(); err != nil {
 		return err
@@ -207,7 +213,7 @@ func (p *Parser) noName() error {
 	return jsontext.ErrNonStringName
 }
 
-// open reads the token that opens a container.
+// open consumes the token that opens a container.
 func (p *Parser) open(kind Kind) (Node, error) {
 	if p.decoder.StackDepth() >= p.opts.MaxDepth {
 		return Node{}, p.tooDeep()
@@ -218,14 +224,14 @@ func (p *Parser) open(kind Kind) (Node, error) {
 	return Node{Kind: kind, Start: p.offset() - 1}, nil
 }
 
-// close reads the token that closes n.
+// close consumes the token that closes n.
 func (p *Parser) close(n Node) (Node, error) {
 	_, err := p.decoder.ReadToken()
 	n.End = p.offset()
 	return n, err
 }
 
-// tooDeep is the error of the container that comes next.
+// tooDeep returns the error for the next container.
 func (p *Parser) tooDeep() *Error {
 	pointer := p.decoder.StackPointer()
 	if kind, count := p.decoder.StackIndex(p.decoder.StackDepth()); kind == jsontext.KindBeginArray {
@@ -237,12 +243,12 @@ func (p *Parser) tooDeep() *Error {
 	next := p.offset()
 	next += bytes.IndexAny(p.data[next:], "[{")
 	return &Error{Code: CodeTooDeep, Offset: next, Pointer: string(pointer),
-		Message: fmt.Sprintf("it is nested more than %d levels deep", p.opts.MaxDepth)}
+		Message: fmt.Sprintf("nested more than %d levels deep", p.opts.MaxDepth)}
 }
 
 func (p *Parser) offset() int { return p.base + int(p.decoder.InputOffset()) }
 
-// name decodes the name of a member, once for all members of that name.
+// name decodes a member name, once for all members with that name.
 func (p *Parser) name(raw []byte) string {
 	inner := raw[1 : len(raw)-1]
 	if name, ok := p.names[string(inner)]; ok {
@@ -253,8 +259,8 @@ func (p *Parser) name(raw []byte) string {
 	return name
 }
 
-// push appends v and doubles the stack where it is full: append itself grows long lists so little that copying them takes longer
-// than reading the document.
+// push appends v and doubles the capacity of a full stack. append grows long slices so little that
+// copying them takes longer than parsing the document.
 func push[T any](stack []T, v T) []T {
 	if len(stack) == cap(stack) {
 		stack = slices.Grow(stack, max(len(stack), 16))
@@ -262,7 +268,8 @@ func push[T any](stack []T, v T) []T {
 	return append(stack, v)
 }
 
-// cut takes the elements from mark on off the stack, as a list of their own, which is nil if there are none.
+// cut removes the elements from mark on from the stack and returns them as a new slice, nil if
+// there are none.
 func cut[T any](stack []T, mark int) (list, rest []T) {
 	if len(stack) > mark {
 		list = append(make([]T, 0, len(stack)-mark), stack[mark:]...)

@@ -31,25 +31,31 @@ func TestParseErrors(t *testing.T) {
 		{name: "trailing comma in an array", doc: `[1,]`, code: jsontree.CodeSyntax, offset: 2},
 		{name: "missing comma", doc: `[1 2]`, code: jsontree.CodeSyntax, offset: 3},
 		{name: "missing colon", doc: `{"a" 1}`, code: jsontree.CodeSyntax, offset: 5, pointer: "/a"},
-		{name: "name that is no string", doc: `{1:2}`, code: jsontree.CodeSyntax, offset: 1},
-		{name: "object where a name is to come", doc: `{{"a":0,"a"0`, code: jsontree.CodeSyntax, offset: 1},
+		{name: "name that is not a string", doc: `{1:2}`, code: jsontree.CodeSyntax, offset: 1},
+		{name: "object instead of a name", doc: `{{"a":0,"a"0`, code: jsontree.CodeSyntax, offset: 1},
 		{name: "wrong bracket", doc: `[{]`, code: jsontree.CodeSyntax, offset: 2, pointer: "/0"},
 		{name: "leading zero", doc: `[01]`, code: jsontree.CodeSyntax, offset: 2},
 		{name: "raw line feed in a string", doc: "[\"a\nb\"]", code: jsontree.CodeSyntax, offset: 3, pointer: "/0"},
 		{name: "unknown escape", doc: `["\x"]`, code: jsontree.CodeSyntax, offset: 2, pointer: "/0"},
 		{name: "second value", doc: `{} {}`, code: jsontree.CodeTrailingData, offset: 3},
 		{name: "second bracket", doc: `[]]`, code: jsontree.CodeTrailingData, offset: 2},
-		{name: "comment behind", doc: `[1] // c`, code: jsontree.CodeTrailingData, offset: 4},
-		{name: "zero byte behind", doc: "1\x00", code: jsontree.CodeTrailingData, offset: 1},
-		{name: "duplicate name", doc: `{"a":[1,{"b":1, "b" :2}]}`, code: jsontree.CodeDuplicateKey, offset: 16, pointer: "/a/1/b"},
-		{name: "duplicate name by an escape", doc: `{"a/":1,"\u0061/":2}`, code: jsontree.CodeDuplicateKey, offset: 8, pointer: "/a~1"},
-		{name: "invalid UTF-8 in a string", doc: "{\"a\":\"x\xff\"}", code: jsontree.CodeNotUTF8, offset: 7, pointer: "/a"},
+		{name: "trailing comment", doc: `[1] // c`, code: jsontree.CodeTrailingData, offset: 4},
+		{name: "trailing zero byte", doc: "1\x00", code: jsontree.CodeTrailingData, offset: 1},
+		{name: "duplicate name", doc: `{"a":[1,{"b":1, "b" :2}]}`, code: jsontree.CodeDuplicateKey, offset: 16,
+			pointer: "/a/1/b"},
+		{name: "duplicate name by an escape", doc: `{"a/":1,"\u0061/":2}`, code: jsontree.CodeDuplicateKey, offset: 8,
+			pointer: "/a~1"},
+		{name: "invalid UTF-8 in a string", doc: "{\"a\":\"x\xff\"}", code: jsontree.CodeNotUTF8, offset: 7,
+			pointer: "/a"},
 		{name: "invalid UTF-8 in a name", doc: "{\"a\xff\":1}", code: jsontree.CodeNotUTF8, offset: 3},
 		{name: "surrogate in UTF-8", doc: "\"\xed\xa0\x80\"", code: jsontree.CodeNotUTF8, offset: 1},
-		{name: "high surrogate alone", doc: `["a\ud83d"]`, code: jsontree.CodeLoneSurrogate, offset: 3, pointer: "/0"},
-		{name: "low surrogate alone", doc: `["\uDC00a"]`, code: jsontree.CodeLoneSurrogate, offset: 2, pointer: "/0"},
-		{name: "two high surrogates", doc: `["\ud83d\ud83d"]`, code: jsontree.CodeLoneSurrogate, offset: 2, pointer: "/0"},
-		{name: "escape that is cut", doc: `["\ud8"]`, code: jsontree.CodeSyntax, offset: 2, pointer: "/0"},
+		{name: "unpaired high surrogate", doc: `["a\ud83d"]`, code: jsontree.CodeLoneSurrogate, offset: 3,
+			pointer: "/0"},
+		{name: "unpaired low surrogate", doc: `["\uDC00a"]`, code: jsontree.CodeLoneSurrogate, offset: 2,
+			pointer: "/0"},
+		{name: "two high surrogates", doc: `["\ud83d\ud83d"]`, code: jsontree.CodeLoneSurrogate, offset: 2,
+			pointer: "/0"},
+		{name: "truncated escape", doc: `["\ud8"]`, code: jsontree.CodeSyntax, offset: 2, pointer: "/0"},
 		{name: "too deep in an array", doc: `[0, ` + deep + `]`, opts: jsontree.Options{MaxDepth: 3},
 			code: jsontree.CodeTooDeep, offset: 6, pointer: "/1/0/0"},
 		{name: "too deep in an object", doc: `{"a":1, "b/": {"c": {}}}`, opts: jsontree.Options{MaxDepth: 2},
@@ -67,13 +73,14 @@ func TestParseErrors(t *testing.T) {
 				t.Fatalf("got %+v, %v", n, err)
 			}
 			if e.Code != c.code || e.Offset != c.offset || e.Pointer != c.pointer {
-				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code, c.offset, c.pointer)
+				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code,
+					c.offset, c.pointer)
 			}
 			if e.Message == "" {
 				t.Error("no message")
 			}
 			if n.Kind != jsontree.Invalid {
-				t.Errorf("a tree in spite of an error: %+v", n)
+				t.Errorf("a tree and an error: %+v", n)
 			}
 		})
 	}
@@ -89,7 +96,7 @@ func TestError(t *testing.T) {
 		t.Errorf("with a pointer: %s", got)
 	}
 	if _, err = jsontree.Parse(nil, jsontree.Options{}); !errors.Is(err, io.EOF) {
-		t.Errorf("the library's own error is lost: %v", err)
+		t.Errorf("the library's error is lost: %v", err)
 	}
 }
 
@@ -101,7 +108,8 @@ func TestParseAccepts(t *testing.T) {
 		{"byte order mark", "\uFEFF{}", jsontree.Options{}},
 		{"white space around", " \t\r\n[1 , 2]\n", jsontree.Options{}},
 		{"as deep as the default allows", strings.Repeat("[", 256) + strings.Repeat("]", 256), jsontree.Options{}},
-		{"as deep as the library allows", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), jsontree.Options{MaxDepth: 10_000}},
+		{"as deep as the library allows", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
+			jsontree.Options{MaxDepth: 10_000}},
 		{"as large as allowed", "[1, 2]", jsontree.Options{MaxBytes: 6}},
 		{"names that differ in case", `{"a":1,"A":2}`, jsontree.Options{}},
 		{"the same name in two objects", `[{"a":1},{"a":{"a":1}}]`, jsontree.Options{}},
@@ -127,7 +135,8 @@ func TestRanges(t *testing.T) {
 		kind               jsontree.Kind
 	}{
 		{"", strings.Trim(string(data), "\uFEFF "), strings.Trim(string(data), "\uFEFF "), jsontree.Object},
-		{"/a", `[ null , true,-1.50e3, "x\n\ud83d\ude00/" ]`, `[ null , true,-1.50e3, "x\n\ud83d\ude00/" ]`, jsontree.Array},
+		{"/a", `[ null , true,-1.50e3, "x\n\ud83d\ude00/" ]`, `[ null , true,-1.50e3, "x\n\ud83d\ude00/" ]`,
+			jsontree.Array},
 		{"/a/0", "null", "null", jsontree.Null},
 		{"/a/1", "true", "true", jsontree.Bool},
 		{"/a/2", "-1.50e3", "-1.50e3", jsontree.Number},
@@ -148,7 +157,7 @@ func TestRanges(t *testing.T) {
 	}
 	key := root.Members[1].Key
 	if got := string(data[key.Start:key.End]); got != `"b\u00e9"` {
-		t.Errorf("key stands at %s", got)
+		t.Errorf("key is at %s", got)
 	}
 }
 
@@ -157,7 +166,7 @@ func TestNilNode(t *testing.T) {
 	data := []byte("{}")
 	if n.Get("a").Get("b") != nil || n.Raw(data) != nil || n.Text(data) != "" || n.True(data) || n.CompactSize() != 0 ||
 		jsontree.Find(n, "/a") != nil {
-		t.Error("a nil node is not the same as no value")
+		t.Error("a nil node is not treated like the zero node")
 	}
 }
 
@@ -190,7 +199,7 @@ func TestParseRange(t *testing.T) {
 func TestPointers(t *testing.T) {
 	for _, c := range []struct {
 		pointer string
-		tokens  []string // nil: no pointer
+		tokens  []string // nil: not a pointer
 	}{
 		{"", []string{}},
 		{"/", []string{""}},
@@ -202,7 +211,8 @@ func TestPointers(t *testing.T) {
 		{"/a~/0", nil},
 	} {
 		tokens, ok := jsontree.SplitPointer(c.pointer)
-		if ok != (c.tokens != nil) || strings.Join(tokens, "|") != strings.Join(c.tokens, "|") || len(tokens) != len(c.tokens) {
+		if ok != (c.tokens != nil) || strings.Join(tokens, "|") != strings.Join(c.tokens, "|") ||
+			len(tokens) != len(c.tokens) {
 			t.Errorf("%q: got %q, %t", c.pointer, tokens, ok)
 		}
 		joined := ""
@@ -223,7 +233,8 @@ func TestFind(t *testing.T) {
 	}
 	for pointer, want := range map[string]string{
 		"//~1/0": "10", "//~1/1/~0": "20", "/0": "30",
-		"//~1/2": "", "//~1/-": "", "//~1/00": "", "//~1/+0": "", "//~1/-1": "", "//~1/99999999999999999999": "", "/1": "", "0": "",
+		"//~1/2": "", "//~1/-": "", "//~1/00": "", "//~1/+0": "", "//~1/-1": "", "//~1/99999999999999999999": "",
+		"/1": "", "0": "",
 		"/0/0": "", "/~": "",
 	} {
 		if got := jsontree.Find(&root, pointer); got.Text(data) != want {
@@ -234,7 +245,8 @@ func TestFind(t *testing.T) {
 
 func TestCompactSize(t *testing.T) {
 	for doc, want := range map[string]int{
-		`[ ]`: 2, `{ "a" : [ 1 , "  \" " ] }`: 17, `"a b"`: 5, ` 12 `: 2, `{"\\": " ", "\\\"": 1}`: 19, "[\t\"\\\\\"\r\n]": 6,
+		`[ ]`: 2, `{ "a" : [ 1 , "  \" " ] }`: 17, `"a b"`: 5, ` 12 `: 2, `{"\\": " ", "\\\"": 1}`: 19,
+		"[\t\"\\\\\"\r\n]": 6,
 	} {
 		n, err := jsontree.Parse([]byte(doc), jsontree.Options{})
 		if err != nil {
@@ -248,8 +260,9 @@ func TestCompactSize(t *testing.T) {
 
 func TestAppendString(t *testing.T) {
 	for s, want := range map[string]string{
-		"": `""`, "a<&>'/é\u2028😀": "\"a<&>'/é\u2028😀\"", "\"\\": `"\"\\"`, "\n\t\x00\x1f\x7f": `"\n\t\u0000\u001f` + "\x7f\"",
-		"a\xffb": "\"a\uFFFDb\"",
+		"": `""`, "a<&>'/é\u2028😀": "\"a<&>'/é\u2028😀\"", "\"\\": `"\"\\"`,
+		"\n\t\x00\x1f\x7f": `"\n\t\u0000\u001f` + "\x7f\"",
+		"a\xffb":           "\"a\uFFFDb\"",
 	} {
 		if got := string(jsontree.AppendString([]byte("x"), s)); got != "x"+want {
 			t.Errorf("%q: got %s, want %s", s, got, want)
@@ -257,11 +270,12 @@ func TestAppendString(t *testing.T) {
 	}
 }
 
-// A tree of ten thousand tools must not weigh many times what the document does.
+// A tree of ten thousand tools must need little more memory than the document.
 func TestMemory(t *testing.T) {
 	tool := `{"name":"create_issue","description":"` + strings.Repeat("Opens an issue. ", 20) + `",` +
 		`"inputSchema":{"type":"object","properties":{` +
-		`"title":{"type":"string","description":"The title."},"labels":{"type":"array","items":{"type":"string"}}},"required":["title"]}}`
+		`"title":{"type":"string","description":"The title."},"labels":{"type":"array",` +
+		`"items":{"type":"string"}}},"required":["title"]}}`
 	data := []byte(`{"tools":[` + strings.Repeat(tool+",", 10_000) + tool + `]}`)
 	parse := func() {
 		if _, err := jsontree.Parse(data, jsontree.Options{}); err != nil {

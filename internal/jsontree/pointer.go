@@ -10,7 +10,8 @@ var (
 	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// AppendToken appends one reference token, escaped, to a JSON Pointer (RFC 6901): AppendToken("/a", "b/c") is "/a/b~1c".
+// AppendToken appends a reference token, escaped, to a JSON Pointer (RFC 6901): AppendToken("/a",
+// "b/c") is "/a/b~1c".
 func AppendToken(pointer, token string) string {
 	return pointer + "/" + escaper.Replace(token)
 }
@@ -20,8 +21,9 @@ func AppendIndex(pointer string, i int) string {
 	return pointer + "/" + strconv.Itoa(i)
 }
 
-// SplitPointer gives the reference tokens of a JSON Pointer, unescaped, and whether it is one: empty, or a / in front of each
-// token, and no ~ but in ~0 and ~1. The pointer to the whole document, "", has no token.
+// SplitPointer returns the unescaped reference tokens of a JSON Pointer, and reports whether
+// pointer is one: empty, or a slash before each token, and no ~ except in ~0 and ~1. The pointer to
+// the whole document, "", has no tokens.
 func SplitPointer(pointer string) (tokens []string, ok bool) {
 	if pointer == "" {
 		return nil, true
@@ -37,8 +39,8 @@ func SplitPointer(pointer string) (tokens []string, ok bool) {
 	return tokens, true
 }
 
-// Find gives the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is no pointer. The index of an
-// array item is written without a sign and without leading zeros, as RFC 6901 asks.
+// Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is
+// not a valid pointer.
 func Find(root *Node, pointer string) *Node {
 	tokens, ok := SplitPointer(pointer)
 	if !ok {
@@ -62,7 +64,8 @@ func (n *Node) child(token string) *Node {
 	return nil
 }
 
-// ParseIndex reads an array index as RFC 6901 writes it, and says whether token is one.
+// ParseIndex parses an array index as RFC 6901 defines it, without sign and leading zeros, and
+// reports whether token is one.
 func ParseIndex(token string) (int, bool) {
 	i, err := strconv.Atoi(token)
 	return i, err == nil && strconv.Itoa(i) == token && i >= 0

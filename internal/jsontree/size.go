@@ -1,7 +1,7 @@
 package jsontree
 
-// CompactSize gives the number of bytes of n without the white space between its tokens. A nil node has 0. It is for trees that
-// [Parse] has read: what [Outline] gives has nothing inside.
+// CompactSize returns the size of n in bytes without white space between its tokens, 0 for nil. It
+// is for trees of [Parse]; those of [Outline] have no content.
 func (n *Node) CompactSize() int {
 	if n == nil {
 		return 0
@@ -25,5 +25,5 @@ func (n *Node) CompactSize() int {
 	return size
 }
 
-// commas is how many stand between so many items.
+// commas returns the number of commas between items.
 func commas(items int) int { return max(0, items-1) }
