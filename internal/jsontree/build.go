@@ -6,11 +6,12 @@ import (
 	"github.com/goccy/go-json/jsontext"
 )
 
-// Reading a document token by token takes three times as long as validating it as a whole and then finding its values by their
-// first bytes. So that is how documents are read that are valid; one that is not is read token by token, which finds its error.
+// Decoding tokens takes three times as long as validating the whole document and then finding its
+// values by their first bytes. So valid documents are parsed without tokens; the fault of any other
+// is found by decoding tokens.
 
-// ParseNext is Parse for a caller that is done with the tree before the next call: the memory of its nodes is used again then. The
-// names of members stay good.
+// ParseNext is like Parse for a caller that is done with the tree before the next call: the memory
+// of its nodes is then reused. Member names stay valid.
 func (p *Parser) ParseNext(data []byte, opts Options) (Node, error) {
 	p.recycled = true
 	defer func() { p.recycled = false }()
@@ -19,7 +20,7 @@ func (p *Parser) ParseNext(data []byte, opts Options) (Node, error) {
 	return p.ParseRange(data, 0, len(data), opts)
 }
 
-// fast reads a valid document that is not nested too deep; any other it does not read, and returns false.
+// fast parses a valid document within the depth limit. Returns false for any other.
 func (p *Parser) fast(data []byte, start, end int) (Node, bool) {
 	value := jsontext.Value(data[start:end:end])
 	valid := false
@@ -39,7 +40,7 @@ func (p *Parser) fast(data []byte, start, end int) (Node, bool) {
 	return p.build(p.opts.MaxDepth)
 }
 
-// build reads the value at p.at, which may have so many levels, and steps over it. All that it looks at is known to be valid.
+// build parses the value at p.at, which may have depth levels. All its input is known to be valid.
 func (p *Parser) build(depth int) (Node, bool) {
 	n := Node{Kind: kindOf(p.data[p.at]), Start: p.at}
 	switch n.Kind {
@@ -94,7 +95,8 @@ func (p *Parser) buildMembers(n *Node, depth int) bool {
 	return true
 }
 
-// next steps to the next item or member and reports whether there is one; at the closing bracket it steps over that.
+// next skips to the next item or member and reports whether there is one. At the closing bracket it
+// skips that.
 func (p *Parser) next(closing byte) bool {
 	p.at = skipSpace(p.data, p.at)
 	switch p.data[p.at] {
@@ -107,7 +109,7 @@ func (p *Parser) next(closing byte) bool {
 	return true
 }
 
-// skipString steps over a string.
+// skipString skips a string.
 func (p *Parser) skipString() {
 	for at := p.at + 1; ; {
 		length := bytes.IndexByte(p.data[at:], '"')
@@ -125,13 +127,13 @@ func (p *Parser) skipString() {
 
 func endsScalar(c byte) bool { return c == ',' || c == ']' || c == '}' || isSpace(c) }
 
-// A memory hands out lists that are used again after a reset.
+// A memory returns lists whose memory is reused after a reset.
 type memory[T any] struct{ chunk []T }
 
 func (m *memory[T]) reset() { m.chunk = m.chunk[:0] }
 
-// cut takes the elements from mark on off the stack, as a list of their own, which is nil if there are none. A list that is not to be
-// recycled has memory of its own.
+// cut removes the elements from mark on from the stack and returns them as a new list, nil if there
+// are none. A list that is not recycled has memory of its own.
 func (m *memory[T]) cut(stack []T, mark int, recycled bool) (list, rest []T) {
 	if !recycled {
 		return cut(stack, mark)

@@ -23,14 +23,17 @@ func checkBuild(t *testing.T, p *Parser, data []byte, opts Options) {
 		t.Fatalf("%q with %+v is read %t, want %v\n%s", data, opts, ok, err, cmp.Diff(want, got))
 	}
 	next, nextErr := p.ParseNext(data, opts)
-	if (nextErr == nil) != (err == nil) || err != nil && nextErr.Error() != err.Error() || err == nil && !cmp.Equal(want, next) {
+	if (nextErr == nil) != (err == nil) || err != nil && nextErr.Error() != err.Error() ||
+		err == nil && !cmp.Equal(want, next) {
 		t.Fatalf("ParseNext of %q: %v, want %v\n%s", data, nextErr, err, cmp.Diff(want, next))
 	}
 }
 
 var buildSeeds = []string{
-	`{"a":[1,-2.50e3,true,null,"x\u00e9\ud83d\ude00\n"],"b":{"":{}}}`, `[]`, `{}`, `"a"`, ` 1 `, `{"a":1,"a":2}`, `{"a":{"b":1,"\u0062":2}}`,
-	`["\ud800"]`, "[\"\xff\"]", `[1,]`, `{"a":1}x`, "\uFEFF[1]", `[[[[[[]]]]]]`, `["\\","\\\"",{"\\\"":"\\\\"}]`, "[ 1 ,\n{ \"a\" : [ ] , \"b\":\t{ } } ]", ``, ` `, `-`, `01`,
+	`{"a":[1,-2.50e3,true,null,"x\u00e9\ud83d\ude00\n"],"b":{"":{}}}`, `[]`, `{}`, `"a"`, ` 1 `, `{"a":1,"a":2}`,
+	`{"a":{"b":1,"\u0062":2}}`,
+	`["\ud800"]`, "[\"\xff\"]", `[1,]`, `{"a":1}x`, "\uFEFF[1]", `[[[[[[]]]]]]`, `["\\","\\\"",{"\\\"":"\\\\"}]`,
+	"[ 1 ,\n{ \"a\" : [ ] , \"b\":\t{ } } ]", ``, ` `, `-`, `01`,
 	`[tru]`, `{"a"}`, `{"a":}`, `{,}`, `[1 2]`, `nulll`, "\"\x01\"", `["a]"]`, `{"a}":"{"}`,
 }
 

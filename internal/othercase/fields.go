@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Fields are the names of an object's members that are looked for. Make them with [NewFields].
+// Fields are names that members are compared with. Make them with [NewFields].
 type Fields struct {
 	names   []string
 	byLower map[string]string // by the name in lower case
@@ -17,7 +17,8 @@ type Fields struct {
 // maxFieldBytes is the length of the longest field.
 const maxFieldBytes = 32
 
-// NewFields returns the fields with these names, which are ASCII, of at most 32 bytes, and differ in more than case.
+// NewFields returns fields with the given names, which must be ASCII, at most 32 bytes long, and
+// differ in more than case.
 func NewFields(names ...string) Fields {
 	f := Fields{names, make(map[string]string, len(names))}
 	for _, name := range names {
@@ -26,7 +27,8 @@ func NewFields(names ...string) Fields {
 	return f
 }
 
-// In finds the first member of an object whose name differs from a field in case alone; there is no field if there is none.
+// In finds the first member of an object whose name differs from a field in case alone. field is
+// empty if there is no such member.
 func (f Fields) In(object *jsontree.Node) (name, field string) {
 	if object == nil {
 		return "", ""
@@ -59,7 +61,7 @@ func (f Fields) like(name string) string {
 	return ""
 }
 
-// likeAny is like for any name, one with a long s or a Kelvin sign included.
+// likeAny is like for any name, including one with a long s or a Kelvin sign.
 func (f Fields) likeAny(name string) string {
 	if slices.Contains(f.names, name) {
 		return ""

@@ -7,14 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Looking a name up finds what comparing it with every field finds.
+// Looking up a name finds what a comparison with every field finds.
 func TestLikeIsFolding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		field := rapid.SampledFrom(keywords.names).Draw(t, "field")
 		var b strings.Builder
 		for _, c := range field {
 			b.WriteString(rapid.SampledFrom([]string{
-				string(c), string(c), string(c), strings.ToUpper(string(c)), strings.NewReplacer("s", "\u017f", "k", "\u212a").Replace(string(c)), "x", "",
+				string(c), string(c), string(c), strings.ToUpper(string(c)),
+				strings.NewReplacer("s", "\u017f", "k", "\u212a").Replace(string(c)), "x", "",
 			}).Draw(t, "letter"))
 		}
 		name := rapid.SampledFrom([]string{b.String(), b.String(), strings.Repeat(b.String(), 3)}).Draw(t, "name")

@@ -10,7 +10,8 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 )
 
-// FuzzMatch compares exact and folded matching with a matcher that walks over the text of the pattern.
+// FuzzMatch compares exact and folded matching with a matcher that interprets the text of the
+// pattern.
 func FuzzMatch(f *testing.F) {
 	for _, s := range [][3]string{
 		{"github/*", "github", "create_issue"},
@@ -38,11 +39,12 @@ func FuzzMatch(f *testing.F) {
 		if want := oracleMatch(src, server, tool, loose); got != want {
 			t.Errorf("MatchFolded(%q, %q, %q) = %t", src, server, tool, got)
 		}
-		// A name that matches exactly matches when folded, so that an exclude never takes less than an include would.
+		// A name that matches exactly matches when folded: an exclude never matches less than an
+		// include.
 		if p.Match(server, tool) && !got {
 			t.Errorf("%q on %q, %q: exact only", src, server, tool)
 		}
-		// Long names take another way.
+		// Long names are matched by other code.
 		long := tool + strings.Repeat("xY", 600)
 		if got, want := p.Match(server, long), oracleMatch(src, server, long, same); got != want {
 			t.Errorf("Match(%q, %q, %q and xY 600 times) = %t", src, server, tool, got)
@@ -63,7 +65,7 @@ func loose(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// oracleMatch splits at the first slash that stands by itself, and asks for both sides.
+// oracleMatch splits at the first unescaped slash and matches both segments.
 func oracleMatch(src, server, tool string, fold func(rune) rune) bool {
 	i := slash.FindStringIndex(src)
 	if i == nil {
@@ -74,7 +76,7 @@ func oracleMatch(src, server, tool string, fold func(rune) rune) bool {
 
 var slash = regexp.MustCompile(`^(?s:[^\\/]|\\.)*?/`)
 
-// oracleGlob tries everything at each place of pattern and name, once.
+// oracleGlob tries everything at each position of pattern and name, once.
 func oracleGlob(src, name string, fold func(rune) rune) bool {
 	p, n := []rune(src), characters(name, fold)
 	inBraces, closing := make([]bool, len(p)), make([]int, len(p))
@@ -130,7 +132,7 @@ func oracleGlob(src, name string, fold func(rune) rune) bool {
 	return match(0, 0)
 }
 
-// characters are those of a name; a byte that is none stays as it is in an exact match.
+// characters returns the characters of a name; an invalid byte stays as it is in an exact match.
 func characters(name string, fold func(rune) rune) []string {
 	var all []string
 	for name != "" {
@@ -145,11 +147,13 @@ func characters(name string, fold func(rune) rune) []string {
 	return all
 }
 
-// FuzzParse compares what is accepted with a grammar written down as regular expressions.
+// FuzzParse compares what is accepted with a grammar written as regular expressions.
 func FuzzParse(f *testing.F) {
 	for _, src := range []string{
-		"", "/", "a", "a/b", "a/b/c", `a\/b/c`, "a:b/c", "a:b", `a\:b/c`, "{a,b}/c", "{a,{b}}/c", "{}/a", "a{}/b", "{,a}{b,}/c", "{,a}{b,c}/c",
-		"[a]/b", `\[a\]/b`, "a}/b", `a\`, `a\\`, "{a/b}", strings.Repeat("{a,b}", 6), strings.Repeat("{a,b}", 7), strings.Repeat("é", 257),
+		"", "/", "a", "a/b", "a/b/c", `a\/b/c`, "a:b/c", "a:b", `a\:b/c`, "{a,b}/c", "{a,{b}}/c", "{}/a", "a{}/b",
+		"{,a}{b,}/c", "{,a}{b,c}/c",
+		"[a]/b", `\[a\]/b`, "a}/b", `a\`, `a\\`, "{a/b}", strings.Repeat("{a,b}", 6), strings.Repeat("{a,b}", 7),
+		strings.Repeat("é", 257),
 		"\xff",
 		`{a\,b,\}}/\{`,
 	} {
@@ -160,7 +164,8 @@ func FuzzParse(f *testing.F) {
 		if got, want := err == nil, oracleAccepts(src); got != want {
 			t.Errorf("Parse(%q): %v", src, err)
 		}
-		if e, ok := err.(*pattern.Error); err != nil && (!ok || e.Offset < 0 || e.Offset > len(src) || e.Message == "") {
+		if e, ok := err.(*pattern.Error); err != nil && (!ok || e.Offset < 0 || e.Offset > len(src) ||
+			e.Message == "") {
 			t.Errorf("Parse(%q): %#v", src, err)
 		}
 	})

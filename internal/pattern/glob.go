@@ -1,13 +1,13 @@
 package pattern
 
-// A Glob is a glob over one text in which "/" and ":" are ordinary, such as a pattern for model names. A nil Glob and the
-// zero one match nothing.
+// A Glob is a glob in which "/" and ":" are ordinary characters, such as a pattern for model names.
+// A nil Glob and the zero Glob match nothing.
 type Glob struct {
 	source       string
 	alternatives []segment
 }
 
-// ParseGlob reads a glob. The error is an [*Error].
+// ParseGlob parses a glob. The error is an [*Error].
 func ParseGlob(src string) (*Glob, error) {
 	p, err := newParser(src)
 	if err != nil {
@@ -20,7 +20,7 @@ func ParseGlob(src string) (*Glob, error) {
 	return &Glob{source: src, alternatives: alternatives}, nil
 }
 
-// String gives the glob as it was written.
+// String returns the glob as written.
 func (g *Glob) String() string {
 	if g == nil {
 		return ""
@@ -28,13 +28,13 @@ func (g *Glob) String() string {
 	return g.source
 }
 
-// Match says whether the glob takes the whole text, compared as it is.
+// Match reports whether the glob matches the whole text, without folding.
 func (g *Glob) Match(text string) bool {
 	return g != nil && matchAny(g.alternatives, text)
 }
 
-// Literals gives the number of literal characters that every text which the glob takes is sure to have: those of the
-// alternative that has the fewest. [Glob.Best] gives them for one text.
+// Literals returns the number of literal characters of the alternative that has the fewest.
+// [Glob.Best] returns the number for one text.
 func (g *Glob) Literals() int {
 	if g == nil || len(g.alternatives) == 0 {
 		return 0
@@ -46,8 +46,9 @@ func (g *Glob) Literals() int {
 	return fewest
 }
 
-// Best gives the number of literal characters of the most specific alternative that takes the text, and whether one does. An
-// alternative without wildcards is more specific than any with one.
+// Best returns the number of literal characters of the most specific alternative that matches the
+// text, and reports whether one does. An alternative without wildcards is more specific than one
+// with wildcards.
 func (g *Glob) Best(text string) (literals int, ok bool) {
 	if g == nil {
 		return 0, false
@@ -59,9 +60,9 @@ func (g *Glob) Best(text string) (literals int, ok bool) {
 	return best.literals, true
 }
 
-// HasWildcard says whether a text is a glob rather than a name: whether it has a "*", "?" or "{" that no "\" escapes. It asks
-// nothing else of the text, which may be no glob all the same. Brackets do not make a glob, since models have them in their
-// names ("opus[1m]"); neither do backslashes, and a name is compared with those that it has.
+// HasWildcard reports whether src is a glob and not a plain name: whether it has an unescaped "*",
+// "?" or "{". It does not check whether the glob is valid. Brackets do not count, since model names
+// have them ("opus[1m]"); neither do backslashes, which are then part of the name.
 func HasWildcard(src string) bool {
 	for pos := 0; pos < len(src); pos++ {
 		switch src[pos] {

@@ -41,11 +41,11 @@ func TestGlobErrors(t *testing.T) {
 		code   pattern.Code
 		offset int
 	}{
-		{"", pattern.EmptySegment, 0},
-		{"{,a}", pattern.EmptySegment, 0},
-		{"opus[1m]*", pattern.Bracket, 4},
-		{"a{b", pattern.OpenBrace, 1},
-		{"a\xff", pattern.InvalidUTF8, 1},
+		{"", pattern.CodeEmptySegment, 0},
+		{"{,a}", pattern.CodeEmptySegment, 0},
+		{"opus[1m]*", pattern.CodeBracket, 4},
+		{"a{b", pattern.CodeOpenBrace, 1},
+		{"a\xff", pattern.CodeInvalidUTF8, 1},
 	} {
 		t.Run(c.glob, func(t *testing.T) {
 			_, err := pattern.ParseGlob(c.glob)

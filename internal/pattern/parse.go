@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// pieceKind says what a piece takes. Its zero value is a run of literal characters.
+// A pieceKind defines what a piece matches. The zero value is a run of literal characters.
 type pieceKind uint8
 
 const (
@@ -22,10 +22,10 @@ type piece struct {
 	text string // of a literal
 }
 
-// A sequence is a glob without braces: no two stars and no two literals stand side by side in it.
+// A sequence is a glob without braces. It has no two adjacent stars and no two adjacent literals.
 type sequence []piece
 
-// with gives the sequence with a piece behind it. Like append it may write to the sequence's own array.
+// with returns s with a piece appended. Like append it may write to the array of s.
 func (s sequence) with(p piece) sequence {
 	if len(s) == 0 || p.kind == question || s[len(s)-1].kind != p.kind {
 		return append(s, p)
@@ -34,8 +34,8 @@ func (s sequence) with(p piece) sequence {
 	return s
 }
 
-// segmentKind says which characters mean something in a segment. Its zero value is a segment in which "/" and ":" are
-// ordinary.
+// A segmentKind defines which characters are special in a segment. In the zero value "/" and ":"
+// are ordinary.
 type segmentKind uint8
 
 const (
@@ -48,16 +48,16 @@ func (k segmentKind) String() string {
 	return [...]string{"glob", "server segment", "tool segment"}[k]
 }
 
-// checkText refuses what no parser should have to read.
+// checkText rejects invalid UTF-8 and patterns that are too long.
 func checkText(src string) *Error {
 	n := 0
 	for pos, r := range src {
 		if r == utf8.RuneError && !strings.HasPrefix(src[pos:], string(utf8.RuneError)) {
-			return &Error{Code: InvalidUTF8, Offset: pos, Message: "the pattern is not valid UTF-8"}
+			return &Error{Code: CodeInvalidUTF8, Offset: pos, Message: "the pattern is not valid UTF-8"}
 		}
 		if n == MaxLength {
 			return &Error{
-				Code: TooLong, Offset: pos,
+				Code: CodeTooLong, Offset: pos,
 				Message: fmt.Sprintf("the pattern is longer than %d characters", MaxLength),
 				Hint:    "write several patterns",
 			}
@@ -67,7 +67,7 @@ func checkText(src string) *Error {
 	return nil
 }
 
-// firstSlash gives the place of the slash that splits a pattern in two, or -1.
+// firstSlash returns the offset of the slash that separates server and tool, or -1.
 func firstSlash(src string) int {
 	for pos := 0; pos < len(src); pos++ {
 		switch src[pos] {
@@ -80,7 +80,7 @@ func firstSlash(src string) int {
 	return -1
 }
 
-// A parser reads the segments of one pattern.
+// A parser parses the segments of one pattern.
 type parser struct {
 	src          string
 	combinations int // of all braces read so far
@@ -93,7 +93,7 @@ func newParser(src string) (*parser, *Error) {
 	return &parser{src: src, combinations: 1}, nil
 }
 
-// segment reads src[start:end] and gives its alternatives, one for a segment without braces.
+// segment parses src[start:end] and returns its alternatives, one for a segment without braces.
 func (p *parser) segment(start, end int, kind segmentKind) ([]segment, *Error) {
 	read := []sequence{nil}
 	for pos := start; pos < end; {
@@ -114,7 +114,7 @@ func (p *parser) segment(start, end int, kind segmentKind) ([]segment, *Error) {
 	return segments, nil
 }
 
-// step reads one piece, or the alternatives of one pair of braces, and says where it ends.
+// step parses one piece, or the alternatives in braces, and returns the offset after it.
 func (p *parser) step(pos, end int, kind segmentKind) ([]sequence, int, *Error) {
 	if p.src[pos] != '{' {
 		one, next, err := p.piece(pos, end, kind)
@@ -126,15 +126,15 @@ func (p *parser) step(pos, end int, kind segmentKind) ([]sequence, int, *Error) 
 	}
 	if p.combinations *= len(branches); p.combinations > MaxCombinations {
 		return nil, 0, &Error{
-			Code: TooManyCombinations, Offset: pos,
-			Message: fmt.Sprintf("the braces of the pattern make more than %d combinations", MaxCombinations),
+			Code: CodeTooManyCombinations, Offset: pos,
+			Message: fmt.Sprintf("the braces of the pattern have more than %d combinations", MaxCombinations),
 			Hint:    "write several patterns",
 		}
 	}
 	return branches, next, nil
 }
 
-// braces reads the alternatives of the brace at open.
+// braces parses the alternatives of the brace at open.
 func (p *parser) braces(open, end int, kind segmentKind) ([]sequence, int, *Error) {
 	var branches []sequence
 	var branch sequence
@@ -154,16 +154,16 @@ func (p *parser) braces(open, end int, kind segmentKind) ([]sequence, int, *Erro
 		}
 	}
 	err := &Error{
-		Code: OpenBrace, Offset: open, Message: `"{" has no "}"`,
-		Hint: `write "}" behind the last alternative, or \{ for a brace that belongs to the name`,
+		Code: CodeOpenBrace, Offset: open, Message: `"{" has no "}"`,
+		Hint: `write "}" after the last alternative, or \{ for a brace that belongs to the name`,
 	}
 	if end < len(p.src) && strings.Contains(p.src[end:], "}") {
-		err.Message, err.Hint = `braces can't reach over a "/"`, "write a pattern for each alternative"
+		err.Message, err.Hint = `braces can't span a "/"`, "write a pattern for each alternative"
 	}
 	return nil, 0, err
 }
 
-// piece reads one wildcard or one literal character.
+// piece parses a wildcard or a literal character.
 func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 	at := pos
 	switch p.src[pos] {
@@ -174,20 +174,20 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 	case '\\':
 		if at++; at == end {
 			return piece{}, 0, &Error{
-				Code: TrailingBackslash, Offset: pos,
-				Message: `"\" takes the next character as it is, and there is none`,
+				Code: CodeTrailingBackslash, Offset: pos,
+				Message: `nothing follows the "\" at the end`,
 				Hint:    `write \\ for a backslash that belongs to the name`,
 			}
 		}
 	default:
-		if err := p.refused(pos, kind); err != nil {
+		if err := p.rejected(pos, kind); err != nil {
 			return piece{}, 0, err
 		}
 	}
 	if p.src[at] == ':' && kind == serverSegment {
 		return piece{}, 0, &Error{
-			Code: ServerColon, Offset: at,
-			Message: `the server segment has a ":", which no server id has`,
+			Code: CodeServerColon, Offset: at,
+			Message: `":" is not allowed in a server ID`,
 			Hint:    `write "/" between server and tool`,
 		}
 	}
@@ -195,19 +195,22 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 	return piece{text: p.src[at : at+width]}, at + width, nil
 }
 
-// refused says why a character can't stand where it does without a "\" in front of it.
-func (p *parser) refused(pos int, kind segmentKind) *Error {
+// rejected returns an error if the character at pos must be escaped.
+func (p *parser) rejected(pos int, kind segmentKind) *Error {
 	switch c := p.src[pos]; c {
 	case '[', ']':
 		return &Error{
-			Code: Bracket, Offset: pos,
-			Message: fmt.Sprintf("patterns have no character classes, and %q is not escaped", c),
-			Hint:    fmt.Sprintf(`use a regex, or put a \ in front of a %c that belongs to the name (\\ inside double quotes)`, c),
+			Code: CodeBracket, Offset: pos,
+			Message: fmt.Sprintf("unescaped %q: patterns have no character classes", c),
+			Hint: fmt.Sprintf(`use a regex, or write \%c for a bracket that belongs to the name (\\%c in double quotes)`,
+				c, c),
 		}
 	case '{':
-		return &Error{Code: NestedBrace, Offset: pos, Message: "braces can't stand inside of braces", Hint: "write the combinations out"}
+		return &Error{Code: CodeNestedBrace, Offset: pos, Message: "braces can't be nested",
+			Hint: "write out the combinations"}
 	case '}':
-		return &Error{Code: StrayBrace, Offset: pos, Message: `"}" has no "{"`, Hint: `write \} for a brace that belongs to the name`}
+		return &Error{Code: CodeStrayBrace, Offset: pos, Message: `"}" has no "{"`,
+			Hint: `write \} for a brace that belongs to the name`}
 	case '/':
 		return p.extraSlash(pos, kind)
 	}
@@ -217,37 +220,42 @@ func (p *parser) refused(pos int, kind segmentKind) *Error {
 func (p *parser) extraSlash(pos int, kind segmentKind) *Error {
 	switch kind {
 	case serverSegment:
-		return &Error{Code: ExtraSlash, Offset: pos, Message: `a server has no "/"`, Hint: "write the server alone"}
+		return &Error{Code: CodeExtraSlash, Offset: pos, Message: `"/" is not allowed in a server ID`,
+			Hint: "write the server alone"}
 	case toolSegment:
 		return &Error{
-			Code: ExtraSlash, Offset: pos,
-			Message: `the pattern has a second "/", and is only a server and a tool`,
+			Code: CodeExtraSlash, Offset: pos,
+			Message: `second "/": a pattern is server/tool`,
 			Hint:    p.extraSlashHint(pos),
 		}
 	}
 	return nil
 }
 
-// extraSlashHint tells a slash that belongs to a name from the one of a second pattern in the same text.
+// extraSlashHint distinguishes a slash that belongs to a name from that of a second pattern in the
+// same string.
 func (p *parser) extraSlashHint(pos int) string {
 	switch before := p.src[:pos]; {
 	case strings.Contains(before, " - "):
-		return "the next line is read as part of this text: check its indent"
+		return "the next line continues this string: check its indentation"
 	case strings.Contains(before, " "), strings.Contains(before, ",") && !strings.Contains(before, "{"):
-		return "write two entries: a text is one pattern"
+		return "write two entries: a string is one pattern"
 	}
 	return `write \/ for a slash that belongs to the tool's name`
 }
 
 func emptySegment(start, end int, kind segmentKind) *Error {
-	err := &Error{Code: EmptySegment, Offset: start, Message: fmt.Sprintf("the %s is empty", kind), Hint: "write * for any"}
+	err := &Error{Code: CodeEmptySegment, Offset: start, Message: fmt.Sprintf("the %s is empty", kind),
+		Hint: "write * for any"}
 	if start < end {
-		err.Message, err.Hint = fmt.Sprintf("an alternative leaves the %s empty", kind), "remove the empty alternative, or write * for any"
+		err.Message = fmt.Sprintf("an alternative leaves the %s empty", kind)
+		err.Hint = "remove the empty alternative, or write * for any"
 	}
 	return err
 }
 
-// product puts each branch behind each sequence read so far. What it gives shares no memory with what it takes.
+// product appends each branch to each sequence read so far. The result shares no memory with the
+// arguments.
 func product(read, branches []sequence) []sequence {
 	all := make([]sequence, 0, len(read)*len(branches))
 	for _, before := range read {

@@ -1,26 +1,28 @@
-// Package pattern matches tools, as pairs of a server id and a raw tool name, against the patterns of a rule file.
+// Package pattern matches tools, which are pairs of server ID and raw tool name, against the
+// patterns of a rule file.
 //
-// A pattern is server/tool, or tool alone for any server. It is split at its first unescaped "/". Each of the two segments is
-// a glob over the whole of one name, whatever characters the name holds:
+// A pattern is server/tool, or tool alone for any server. It is split at its first unescaped "/".
+// Each segment is a glob that must match one whole name, whatever characters the name holds:
 //
 //	?      one character
-//	*      any run of characters, also none; ** is the same
-//	{a,b}  one of the alternatives, any of which may be empty; braces do not nest
-//	\c     the character c as it is
+//	*      any run of characters, including none; ** is the same
+//	{a,b}  one of the alternatives, which may be empty; braces do not nest
+//	\c     the character c
 //	c      the character c
 //
-// A character is a code point; in a name, each byte that is no part of valid UTF-8 is a character that only a wildcard takes.
-// A pattern with braces stands for all of its combinations, each by itself, of which there are at most [MaxCombinations].
+// A character is a code point. In a name, each byte that is not part of valid UTF-8 is a character
+// that only a wildcard matches. A pattern with braces represents all of its combinations, of which
+// there are at most [MaxCombinations].
 //
-// A pattern matches exactly, or folded, which is how exclude entries match: "GitHub/delete-*" then takes github and
-// DELETE_REPO as well. The pattern is parsed first and what is folded are its literal characters, so that folding never
-// touches a wildcard; the text of a pattern is never folded.
+// A pattern matches exactly or folded. Exclude entries match folded: "GitHub/delete-*" then matches
+// github and DELETE_REPO too. The pattern is parsed first and its literal characters are folded, so
+// that folding never affects a wildcard; [Pattern.String] is never folded.
 //
-// What can't be a pattern is refused, with its place, in place of being read as something: an empty segment (also one that an
-// empty alternative leaves empty), a second "/", a ":" in the server segment, "[" and "]", braces that nest or do not pair, a
+// Parsing fails, with a position, for an empty segment (also one that an empty alternative leaves
+// empty), a second "/", a ":" in the server segment, "[" and "]", nested or unbalanced braces, a
 // "\" at the end, invalid UTF-8, and more than [MaxLength] characters.
 //
-// Everything here is immutable once made, and safe for concurrent use.
+// All types are immutable and safe for concurrent use.
 package pattern
 
 import (
@@ -28,20 +30,21 @@ import (
 	"unicode"
 )
 
-// Limits of the language, so that a rule file that loads on one host loads on all.
+// Limits of the language, so that a rule file that one host accepts is accepted by all.
 const (
-	MaxLength       = 256 // characters of a pattern as it is written
-	MaxCombinations = 64  // ways to choose from a pattern's braces
+	MaxLength       = 256 // characters of a pattern
+	MaxCombinations = 64  // combinations of the alternatives in braces
 )
 
-// A Pattern is a parsed and compiled server/tool pattern. A nil Pattern and the zero one match nothing.
+// A Pattern is a parsed and compiled server/tool pattern. A nil Pattern and the zero Pattern match
+// nothing.
 type Pattern struct {
 	source string
 	server []segment
 	tool   []segment
 }
 
-// Parse reads a pattern. The error is an [*Error].
+// Parse parses a pattern. The error is an [*Error].
 func Parse(src string) (*Pattern, error) {
 	p, err := newParser(src)
 	if err != nil {
@@ -62,8 +65,8 @@ func Parse(src string) (*Pattern, error) {
 	return &Pattern{source: src, server: server, tool: segments}, nil
 }
 
-// ParseServer reads a server segment alone; the pattern that it gives takes every tool of the servers that match. The error
-// is an [*Error].
+// ParseServer parses a server segment alone. The resulting pattern matches every tool of the
+// servers that match. The error is an [*Error].
 func ParseServer(src string) (*Pattern, error) {
 	p, err := newParser(src)
 	if err != nil {
@@ -76,7 +79,7 @@ func ParseServer(src string) (*Pattern, error) {
 	return &Pattern{source: src, server: server, tool: anything()}, nil
 }
 
-// String gives the pattern as it was written.
+// String returns the pattern as written.
 func (p *Pattern) String() string {
 	if p == nil {
 		return ""
@@ -84,35 +87,38 @@ func (p *Pattern) String() string {
 	return p.source
 }
 
-// Match says whether the pattern takes the tool, both names compared as they are.
+// Match reports whether the pattern matches the tool, without folding.
 func (p *Pattern) Match(server, tool string) bool {
 	return p.MatchServer(server) && matchAny(p.tool, tool)
 }
 
-// MatchFolded says whether the pattern, folded, takes the tool. Both names have to come from [Fold].
+// MatchFolded reports whether the folded pattern matches the tool. Both names must be results of
+// [Fold].
 func (p *Pattern) MatchFolded(foldedServer, foldedTool string) bool {
 	return p.MatchServerFolded(foldedServer) && matchAnyFolded(p.tool, foldedTool)
 }
 
-// MatchServer says whether the pattern takes any tool of the server.
+// MatchServer reports whether the server segment matches the ID.
 func (p *Pattern) MatchServer(id string) bool {
 	return p != nil && matchAny(p.server, id)
 }
 
-// MatchServerFolded says whether the pattern, folded, takes any tool of the server whose id [Fold] made folded.
+// MatchServerFolded reports whether the folded server segment matches the ID, which must be a
+// result of [Fold].
 func (p *Pattern) MatchServerFolded(folded string) bool {
 	return p != nil && matchAnyFolded(p.server, folded)
 }
 
-// ServerLiterals gives the server ids that the pattern names, in the order of its alternatives, if it names them all: it is
-// false where a wildcard, or the lack of a server segment, leaves them open, and for a nil Pattern.
+// ServerLiterals returns the server IDs that the pattern names, in the order of its alternatives.
+// It returns false if a wildcard, or the lack of a server segment, leaves them open, and for a nil
+// Pattern.
 func (p *Pattern) ServerLiterals() ([]string, bool) {
 	ids, _ := p.Names()
 	return ids, ids != nil
 }
 
-// Names returns the servers and the tools that the pattern names, in the order of their alternatives; nil if a wildcard leaves them
-// open, and for a nil Pattern.
+// Names returns the server IDs and the tool names that the pattern names, in the order of their
+// alternatives; nil if a wildcard leaves them open, and for a nil Pattern.
 func (p *Pattern) Names() (servers, tools []string) {
 	if p == nil {
 		return nil, nil
@@ -132,7 +138,8 @@ func literals(alternatives []segment) []string {
 	return names
 }
 
-// Combinations returns how many patterns the alternatives in braces stand for; 0 for a nil Pattern.
+// Combinations returns the number of combinations of the pattern's alternatives; 0 for a nil
+// Pattern.
 func (p *Pattern) Combinations() int {
 	if p == nil {
 		return 0
@@ -140,7 +147,7 @@ func (p *Pattern) Combinations() int {
 	return len(p.server) * len(p.tool)
 }
 
-// Wildcards returns how many of these combinations have a wildcard for the tool.
+// Wildcards returns how many of the combinations have a wildcard for the tool.
 func (p *Pattern) Wildcards() int {
 	if p == nil {
 		return 0
@@ -154,15 +161,15 @@ func (p *Pattern) Wildcards() int {
 	return n * len(p.server)
 }
 
-// An Alternative is one of the combinations that a pattern stands for.
+// An Alternative is one of the combinations that a pattern represents.
 type Alternative struct {
 	ServerLiteral, ToolLiteral bool   // the segment has no wildcard
-	Server, Tool               string // the literal text of the segment, empty if it has a wildcard
+	Server, Tool               string // the name that the segment matches, empty if it has a wildcard
 	Literals                   int    // literal characters of both segments
 }
 
-// Alternatives gives the combinations that the pattern stands for, one for a pattern without braces. They are in the order in
-// which they are written, the tool segment's going round faster.
+// Alternatives returns the combinations that the pattern represents, one for a pattern without
+// braces, in the order in which they are written; the tool segment varies fastest.
 func (p *Pattern) Alternatives() []Alternative {
 	if p == nil {
 		return nil
@@ -181,8 +188,9 @@ func (p *Pattern) Alternatives() []Alternative {
 	return all
 }
 
-// Fold gives the form of a name in which exclude entries compare: every code point in its simple lower case, "-" and "." as
-// "_". Nothing is normalized, and a byte that is no part of valid UTF-8 becomes U+FFFD. Folding twice is folding once.
+// Fold returns the form in which exclude entries compare names: each code point in simple lower
+// case, "-" and "." replaced by "_". Nothing is normalized, and a byte that is not part of valid
+// UTF-8 becomes U+FFFD. Fold is idempotent.
 func Fold(name string) string { return strings.Map(foldRune, name) }
 
 func foldRune(r rune) rune {

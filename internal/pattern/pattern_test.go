@@ -63,10 +63,10 @@ func wantError(t *testing.T, err error, code pattern.Code, offset int) {
 	}
 }
 
-// JSON can't hold these.
+// JSON can't represent these.
 func TestInvalidUTF8(t *testing.T) {
 	_, err := pattern.Parse("s/a\xffb")
-	wantError(t, err, pattern.InvalidUTF8, 3)
+	wantError(t, err, pattern.CodeInvalidUTF8, 3)
 
 	for _, c := range []struct {
 		name, pattern, tool string
@@ -106,11 +106,11 @@ func TestParseServer(t *testing.T) {
 		code   pattern.Code
 		offset int
 	}{
-		{"", pattern.EmptySegment, 0},
-		{"a:b", pattern.ServerColon, 1},
-		{"a/b", pattern.ExtraSlash, 1},
-		{"[ab]", pattern.Bracket, 0},
-		{"a\xff", pattern.InvalidUTF8, 1},
+		{"", pattern.CodeEmptySegment, 0},
+		{"a:b", pattern.CodeServerColon, 1},
+		{"a/b", pattern.CodeExtraSlash, 1},
+		{"[ab]", pattern.CodeBracket, 0},
+		{"a\xff", pattern.CodeInvalidUTF8, 1},
 	} {
 		t.Run(c.src, func(t *testing.T) {
 			_, err := pattern.ParseServer(c.src)
@@ -169,7 +169,8 @@ func TestAlternatives(t *testing.T) {
 
 // The patterns are in the order of their specificity for the tool, least first.
 func TestBestOrders(t *testing.T) {
-	order := []string{"*", "*/*d*", "*/read*", "g*/read*", "git/*", "git/?ead", "g{it,}/*ead", "read", "g*/read", "git/read"}
+	order := []string{"*", "*/*d*", "*/read*", "g*/read*", "git/*", "git/?ead", "g{it,}/*ead", "read", "g*/read",
+		"git/read"}
 	var ranks []pattern.Rank
 	for _, src := range order {
 		r, ok := mustParse(t, src).Best("git", "read")
@@ -182,7 +183,8 @@ func TestBestOrders(t *testing.T) {
 		for j := range ranks {
 			want := 0
 			switch {
-			case order[i] == "g{it,}/*ead" && order[j] == "git/?ead", order[j] == "g{it,}/*ead" && order[i] == "git/?ead":
+			case order[i] == "g{it,}/*ead" && order[j] == "git/?ead",
+				order[j] == "g{it,}/*ead" && order[i] == "git/?ead":
 			case i < j:
 				want = -1
 			case i > j:
@@ -221,7 +223,7 @@ func TestFold(t *testing.T) {
 		{"Delete-Repo.V2", "delete_repo_v2"},
 		{"ÜBUNG", "übung"},
 		{"ΣΙΣ", "σισ"},
-		{"ς", "ς"}, // already lower case, and by itself no other
+		{"ς", "ς"}, // already lower case
 		{"İ", "i"},
 		{"\u212a", "k"}, // the Kelvin sign
 		{"e\u0301", "e\u0301"},
@@ -238,18 +240,21 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// A star that is tried again at each character must not multiply with the next one.
+// The attempts of a star must not multiply with those of the next one.
 func TestManyStarsAreFast(t *testing.T) {
 	for _, c := range []struct {
 		name, pattern, tool string
 		want                bool
 	}{
 		{"33 stars", "evil/a" + strings.Repeat("*a", 31) + "*c", strings.Repeat("a", 127) + "b", false},
-		{"33 stars and the last character", "evil/a" + strings.Repeat("*a", 31) + "*c", strings.Repeat("a", 127) + "c", true},
+		{"33 stars and the last character", "evil/a" + strings.Repeat("*a", 31) + "*c", strings.Repeat("a", 127) + "c",
+			true},
 		{"33 stars and a middle", "evil/a" + strings.Repeat("*a", 31) + "*bc*", strings.Repeat("a", 127) + "b", false},
-		{"stars and question marks", "evil/" + strings.Repeat("*?a", 40) + "*b?*", strings.Repeat("a", 127) + "b", false},
+		{"stars and question marks", "evil/" + strings.Repeat("*?a", 40) + "*b?*", strings.Repeat("a", 127) + "b",
+			false},
 		{"a long name", "evil/*" + strings.Repeat("?", 120) + "b*", strings.Repeat("a", 1<<17), false},
-		{"a long name that matches", "evil/*" + strings.Repeat("?", 120) + "b*", strings.Repeat("a", 1<<17) + "b", true},
+		{"a long name that matches", "evil/*" + strings.Repeat("?", 120) + "b*", strings.Repeat("a", 1<<17) + "b",
+			true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := mustParse(t, c.pattern)
@@ -309,7 +314,8 @@ func TestZeroAndNilMatchNothing(t *testing.T) {
 }
 
 func BenchmarkMatch(b *testing.B) {
-	for _, src := range []string{"github/create_issue", "*/create_*", "*_issue", "github/*_*_*", "{github,gitlab}/create_{issue,pr}"} {
+	for _, src := range []string{"github/create_issue", "*/create_*", "*_issue", "github/*_*_*",
+		"{github,gitlab}/create_{issue,pr}"} {
 		b.Run(src, func(b *testing.B) {
 			p, err := pattern.Parse(src)
 			if err != nil {

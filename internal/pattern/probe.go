@@ -2,21 +2,25 @@ package pattern
 
 import "strings"
 
-// maxProbes is how many names [Pattern.Probes] gives at most. Patterns as people write them need a handful.
+// maxProbes is the largest number of names that [Pattern.Probes] returns. Hand-written patterns
+// need a handful.
 const maxProbes = 1024
 
-// A Probe is a pair of names that a pattern takes, with Free in the place of what its wildcards take. Folding leaves it alone.
+// A Probe is a pair of names that a pattern matches, with runs of Free for its wildcards. Folding
+// does not change it.
 type Probe struct {
 	Server, Tool string
 	Free         rune
 }
 
-// Probes gives names that stand for all names which the pattern takes: if others together take every one of them, in the same
-// way of comparing, they take whatever the pattern takes. It is false where that would need too many.
+// Probes returns names that represent all names which the pattern matches: if the others together
+// match each of them, with or without folding, they match everything that the pattern matches.
+// Returns false if there would be too many.
 //
-// Each probe has a run of characters that none of the others has as a literal in the place of each wildcard. Where a run is
-// longer than an alternative of the others has "?", one of its characters can only have been taken by a "*", which would take
-// more of them as well, and any others; the shorter runs are probes of their own.
+// For each wildcard, a probe has a run of a character that is not a literal of any other pattern.
+// If a run is longer than the number of "?" in an alternative of the others, one of its characters
+// must have been matched by a "*", which would match more of them too, and any others. Shorter runs
+// have probes of their own.
 func (p *Pattern) Probes(others ...*Pattern) ([]Probe, bool) {
 	if p == nil {
 		return nil, true
@@ -43,8 +47,8 @@ func (p *Pattern) Probes(others ...*Pattern) ([]Probe, bool) {
 	return probes, true
 }
 
-// Covers says whether the glob takes every text that the other one takes. It is false as well where that would take too long to
-// tell.
+// Covers reports whether the glob matches every text that the other glob matches. Returns false if
+// the comparison would take too long.
 func (g *Glob) Covers(other *Glob) bool {
 	if g == nil || other == nil {
 		return other == nil || len(other.alternatives) == 0
@@ -62,17 +66,18 @@ func (g *Glob) Covers(other *Glob) bool {
 	return true
 }
 
-// freeRune gives a character for private use that none of the texts has. Folding leaves all of them as they are.
+// freeRune returns a character for private use that none of the texts has and that folding does not
+// change.
 func freeRune(texts []string) rune {
 	all := strings.Join(texts, "")
-	r := rune(0xF0000) // plane 15 has 65,534 of them, which is more than any set of patterns uses up
+	r := rune(0xF0000) // plane 15 has 65,534 of them, more than a set of patterns can use
 	for strings.ContainsRune(all, r) {
 		r++
 	}
 	return r
 }
 
-// longestRun is one more than any alternative of the texts has "?".
+// longestRun returns one more than the largest number of "?" in an alternative of the texts.
 func longestRun(texts []string) int {
 	longest := 0
 	for _, text := range texts {
@@ -81,7 +86,7 @@ func longestRun(texts []string) int {
 	return longest + 1
 }
 
-// expand gives the names that stand for those which the alternatives take.
+// expand returns the names that represent those which the alternatives match.
 func expand(alternatives []segment, free rune, longest int) ([]string, bool) {
 	var all []string
 	for i := range alternatives {
@@ -106,7 +111,7 @@ func expand(alternatives []segment, free rune, longest int) ([]string, bool) {
 	return all, true
 }
 
-// steps gives the pieces of a segment; that of a side that is not written takes anything.
+// steps returns the pieces of a segment; an omitted segment matches anything.
 func (s *segment) steps() sequence {
 	if s.exact.steps == nil {
 		return sequence{{kind: star}}
@@ -114,7 +119,7 @@ func (s *segment) steps() sequence {
 	return s.exact.steps
 }
 
-// runs gives what stands for one piece.
+// runs returns the strings that represent what one piece matches.
 func (p piece) runs(free rune, longest int) []string {
 	switch p.kind {
 	case question:

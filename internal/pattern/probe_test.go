@@ -45,7 +45,8 @@ func TestGlobCovers(t *testing.T) {
 	}
 }
 
-// TestGlobCoversEveryText compares Covers with all texts of up to six characters, of which small globs need no longer ones.
+// TestGlobCoversEveryText compares Covers with all texts of up to six characters; small globs need
+// no longer ones.
 func TestGlobCoversEveryText(t *testing.T) {
 	var texts []string
 	for level := []string{""}; len(level[0]) <= 6; {
@@ -82,7 +83,7 @@ func TestProbes(t *testing.T) {
 	for _, c := range []struct {
 		pattern string
 		others  []string
-		want    bool // the others take all that the pattern takes
+		want    bool // the others match all that the pattern matches
 	}{
 		{"github/delete_repo", []string{"*/delete_*"}, true},
 		{"*/delete_repo", []string{"github/delete_*", "fs/delete_*"}, false},
@@ -109,7 +110,7 @@ func TestProbes(t *testing.T) {
 		for _, probe := range probes {
 			server, tool := pattern.Fold(probe.Server), pattern.Fold(probe.Tool)
 			if !p.MatchFolded(server, tool) {
-				t.Errorf("%q does not take its probe %v", c.pattern, probe)
+				t.Errorf("%q does not match its probe %v", c.pattern, probe)
 			}
 			taken := false
 			for _, o := range others {
@@ -130,6 +131,6 @@ func TestProbesGiveUp(t *testing.T) {
 	}
 	var none *pattern.Pattern
 	if probes, ok := none.Probes(); !ok || len(probes) > 0 {
-		t.Error("a nil pattern takes nothing")
+		t.Error("a nil pattern matches nothing")
 	}
 }

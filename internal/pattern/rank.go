@@ -2,15 +2,17 @@ package pattern
 
 import "cmp"
 
-// A Rank says how specific a pattern is for one tool. Ranks compare by [Rank.Compare]: a pattern without wildcards on both
-// sides beats one with a wildcard on one, a literal tool beats a literal server, and then the number of literal characters
-// decides. The zero value is the rank of "*", the least specific.
+// A Rank is the specificity of a pattern for one tool. [Rank.Compare] orders ranks: a pattern
+// without wildcards is more specific than one with a wildcard in one segment, a literal tool more
+// than a literal server, and otherwise the number of literal characters decides. The zero value is
+// the rank of "*", the least specific.
 type Rank struct {
 	toolLiteral, serverLiteral bool
 	literals                   int
 }
 
-// Compare gives a negative number if r is less specific than other, a positive one if it is more, and 0 if they are equal.
+// Compare returns a negative number if r is less specific than other, a positive one if it is more
+// specific, and 0 if they are equal.
 func (r Rank) Compare(other Rank) int {
 	return cmp.Or(cmp.Compare(r.class(), other.class()), cmp.Compare(r.literals, other.literals))
 }
@@ -26,7 +28,8 @@ func (r Rank) class() int {
 	return c
 }
 
-// Best gives the rank of the most specific alternative that takes the tool, names compared as they are, and whether one does.
+// Best returns the rank of the most specific alternative that matches the tool, without folding,
+// and reports whether one does.
 func (p *Pattern) Best(server, tool string) (Rank, bool) {
 	if p == nil {
 		return Rank{}, false
@@ -35,11 +38,11 @@ func (p *Pattern) Best(server, tool string) (Rank, bool) {
 	if s == nil || t == nil {
 		return Rank{}, false
 	}
-	// The two sides can be chosen apart, since each of them only ever adds to the rank.
+	// The two segments can be chosen independently, since each only adds to the rank.
 	return Rank{toolLiteral: t.literal, serverLiteral: s.literal, literals: s.literals + t.literals}, true
 }
 
-// bestOf gives the most specific alternative that takes the name, or nil.
+// bestOf returns the most specific alternative that matches the name, or nil.
 func bestOf(alternatives []segment, name string) *segment {
 	var best *segment
 	for i := range alternatives {

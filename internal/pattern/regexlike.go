@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// A RegexLike is a pattern that reads like a regular expression, with what was probably meant.
+// A RegexLike is a pattern that looks like a regular expression, with what was probably meant.
 type RegexLike struct {
-	Offset  int    // byte of the pattern at which the first mark of a regular expression stands
-	Certain bool   // false if the only mark is ".*" after a letter or digit, which can be a name with a dot
-	Glob    string // the pattern that means the same; empty if there is none
+	Offset  int    // byte of the pattern at which the first sign of a regular expression is
+	Certain bool   // false if the only sign is ".*" after a letter or digit, which can be a name with a dot
+	Glob    string // the equivalent pattern; empty if there is none
 
 	Server, Regex string // for an entry with server and regex; Regex is empty if it does not compile
 }
 
-// LooksLikeRegex reports whether a pattern has marks of a regular expression: "|", "(", ")", "+", "^" at the start or "$" at the end of a
-// segment, ".*", or a backslash before a letter that is a class, as in \d. No tool has these in the name by which it is shown.
+// LooksLikeRegex reports whether a pattern has signs of a regular expression: "|", "(", ")", "+",
+// "^" at the start or "$" at the end of a segment, ".*", or a backslash before a letter that is a
+// class, as in \d. Exposed names have none of these.
 func LooksLikeRegex(src string) (RegexLike, bool) {
 	like := RegexLike{Offset: -1}
 	if strings.ContainsAny(src, " \t\n") {
@@ -58,7 +59,7 @@ var (
 	anyText      = strings.NewReplacer(".*?", "*", ".*", "*", ".+?", "?*", ".+", "?*")
 )
 
-// meant finds out what the author of the pattern meant.
+// meant sets what the author of the pattern probably meant.
 func (l *RegexLike) meant(src string) {
 	server, tool := "*", src
 	if at := firstSlash(src); at >= 0 {
@@ -88,7 +89,8 @@ func (l *RegexLike) meant(src string) {
 	}
 }
 
-// globOf returns what a segment that is written like a regular expression is as a glob; empty if it is more than globs can say.
+// globOf returns the glob that is equivalent to a segment written like a regular expression; empty
+// if there is none.
 func globOf(segment string) string {
 	segment = anyText.Replace(segment)
 	segment = alternatives.ReplaceAllStringFunc(segment, func(group string) string {

@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// A segment is one alternative of one side of a pattern.
+// A segment is one alternative of a server or tool segment.
 type segment struct {
 	exact, folded matcher
-	literal       bool   // it has no wildcard
-	text          string // the name that it takes if it is literal
+	literal       bool   // no wildcards
+	text          string // the name that it matches if it is literal
 	literals      int    // literal characters
 }
 
-// anything is the segment of a side that is not written.
+// anything returns the alternatives of an omitted segment.
 func anything() []segment {
 	m := matcher{shape: shapeAny}
 	return []segment{{exact: m, folded: m}}
@@ -60,7 +60,7 @@ func matchAnyFolded(alternatives []segment, folded string) bool {
 	return false
 }
 
-// shape tells the globs that are one comparison. Its zero value is one that is walked step by step.
+// A shape identifies globs that need a single comparison. The zero value is any other glob.
 type shape uint8
 
 const (
@@ -107,8 +107,8 @@ func (m *matcher) match(name string) bool {
 	return m.steps.match(name)
 }
 
-// match walks over the name without memory: where a step does not fit, the last star takes one character more. An earlier
-// star never has to, since the last one can take whatever the earlier could.
+// match needs no memory: where a step does not match, the last star is extended by one character.
+// An earlier star never has to be, since the last one can match whatever the earlier one could.
 func (s sequence) match(name string) bool {
 	at, rest := 0, name
 	starAt, starRest := -1, ""
@@ -144,7 +144,7 @@ func (s sequence) match(name string) bool {
 	}
 }
 
-// firstWidth is the length in bytes of a name's first character.
+// firstWidth returns the length in bytes of a name's first character.
 func firstWidth(name string) int {
 	_, width := utf8.DecodeRuneInString(name)
 	return width

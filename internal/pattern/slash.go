@@ -6,22 +6,24 @@ import (
 	"strings"
 )
 
-// slashes are what people write between a server and a tool, where a pattern has a "/": the separators of exposed names, of other
-// tools, and an escape too many.
+// slashes are what people write between server and tool instead of "/": separators of exposed names
+// or of other tools, and an unnecessary escape.
 var slashes = []string{"__", ".", ":", `\/`}
 
-// backslashed matches a server and a tool with a backslash between them. A single letter after it could be meant for a class, as \d.
+// backslashed matches a server and a tool with a backslash between them. A single letter after it
+// could be meant as a class, like \d.
 var backslashed = regexp.MustCompile(`^([a-z][a-z0-9_]*)\\([A-Za-z][\w*?-]*[\w-][\w*?-]*)$`)
 
-// MissingSlash reports whether a pattern has no server segment and starts with the id of one of the servers all the same, as gitlab
-// and gitlab.create_issue do, also after the prefix of a client (mcp__gitlab__create_issue, mcp_gitlab_create_issue). It matches a
-// tool of that name then, of any server; mended is the pattern that was probably meant.
-func MissingSlash(src string, servers []string) (mended string, ok bool) {
+// MissingSlash reports whether a pattern has no server segment although it starts with the ID of
+// one of the servers, as gitlab and gitlab.create_issue do, also after the prefix of a client
+// (mcp__gitlab__create_issue, mcp_gitlab_create_issue). Such a pattern matches a tool of that name
+// on any server. fixed is the pattern that was probably meant.
+func MissingSlash(src string, servers []string) (fixed string, ok bool) {
 	if firstSlash(src) >= 0 {
 		return "", false
 	}
-	if mended, ok = afterServer(src, servers, slashes); ok {
-		return mended, true
+	if fixed, ok = afterServer(src, servers, slashes); ok {
+		return fixed, true
 	}
 	if rest, ok := cutPrefixFold(src, "mcp__"); ok {
 		return afterServer(rest, servers, slashes)
@@ -35,8 +37,8 @@ func MissingSlash(src string, servers []string) (mended string, ok bool) {
 	return "", false
 }
 
-// afterServer splits a text that starts with the id of a server after the longest such id and one of the separators.
-func afterServer(src string, servers, separators []string) (mended string, ok bool) {
+// afterServer splits src after the longest server ID that it starts with and one of the separators.
+func afterServer(src string, servers, separators []string) (fixed string, ok bool) {
 	longest := -1
 	for _, id := range servers {
 		rest, starts := cutPrefixFold(src, id)
@@ -48,11 +50,11 @@ func afterServer(src string, servers, separators []string) (mended string, ok bo
 		}
 		for _, separator := range separators {
 			if tool, cut := strings.CutPrefix(rest, separator); cut && tool != "" {
-				mended, ok, longest = id+"/"+tool, true, len(id)
+				fixed, ok, longest = id+"/"+tool, true, len(id)
 			}
 		}
 	}
-	return mended, ok
+	return fixed, ok
 }
 
 func cutPrefixFold(s, prefix string) (rest string, ok bool) {
@@ -62,9 +64,9 @@ func cutPrefixFold(s, prefix string) (rest string, ok bool) {
 	return s[len(prefix):], true
 }
 
-// ClientName reports whether a pattern is a name as clients show it, mcp__<server>__<tool>, whatever servers there are; mended is the
-// pattern that was probably meant.
-func ClientName(src string) (mended string, ok bool) {
+// ClientName reports whether a pattern is a name as clients show it, mcp__<server>__<tool>,
+// whatever servers there are. fixed is the pattern that was probably meant.
+func ClientName(src string) (fixed string, ok bool) {
 	rest, ok := cutPrefixFold(src, "mcp__")
 	if !ok || firstSlash(src) >= 0 {
 		return "", false
@@ -79,13 +81,13 @@ func ClientName(src string) (mended string, ok bool) {
 		}
 		return '_'
 	}, strings.ToLower(server))
-	mended = id + "/" + tool
-	_, err := Parse(mended)
-	return mended, err == nil && id != ""
+	fixed = id + "/" + tool
+	_, err := Parse(fixed)
+	return fixed, err == nil && id != ""
 }
 
-// WithServer gives the pattern with another server in the place of its server segment; what it says of tools stays as it is. It is
-// false for a pattern that has no such segment, and for one whose segment is more than a name.
+// WithServer returns the pattern with its server segment replaced by id. Returns false for a
+// pattern without a server segment, and for one whose server segment is not a plain name.
 func WithServer(src, id string) (string, bool) {
 	at := firstSlash(src)
 	if at < 0 || strings.ContainsAny(src[:at], `*?{}\`) {

@@ -62,7 +62,7 @@ func TestClientName(t *testing.T) {
 		{"mcp__github__*", "github/*"},
 		{"mcp__*__delete_*", "*/delete_*"},
 		{"mcp__GitHub-Cloud__delete__x", "github_cloud/delete__x"},
-		{"mcp_github_delete", ""}, // where the id ends, only the servers tell
+		{"mcp_github_delete", ""}, // only the list of servers says where the ID ends
 		{"mcp__", ""},
 		{"mcp__github__a[b]", ""},
 		{"mcp__github/x", ""},

@@ -2,5 +2,5 @@
 
 package regularfile
 
-// nonBlocking is empty where no file system has pipes that can be opened by their path.
+// nonBlocking is zero on systems whose file systems have no named pipes.
 const nonBlocking = 0

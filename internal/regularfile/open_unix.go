@@ -4,5 +4,5 @@ package regularfile
 
 import "syscall"
 
-// nonBlocking makes opening a pipe that nobody writes to return at once.
+// nonBlocking prevents opening a pipe without a writer from blocking.
 const nonBlocking = syscall.O_NONBLOCK

@@ -1,4 +1,5 @@
-// Package regularfile reads files that users name. Reading never blocks and takes a bounded amount of memory.
+// Package regularfile reads files that users name. Reading never blocks and takes a bounded amount
+// of memory.
 package regularfile
 
 import (
@@ -8,18 +9,18 @@ import (
 	"os"
 )
 
-// ErrNotRegular is the cause of the error for a path that leads to something other than a regular file or a directory: a pipe, a
-// socket, a device. Opening or reading those can block forever, or never end.
+// ErrNotRegular is the cause of the error for a path to something other than a regular file or a
+// directory: a pipe, a socket, a device. Opening or reading those can block forever, or never end.
 var ErrNotRegular = errors.New("not a regular file")
 
 // errDirectory is the cause of the error for a directory.
 var errDirectory = errors.New("is a directory")
 
-// Read returns the content of the regular file that path leads to, but no more than limit+1 bytes of it: a longer result than limit
-// means that the file is too large. The error is an [*fs.PathError].
+// Read returns the content of a regular file, at most limit+1 bytes of it: a result longer than
+// limit means that the file is too large. The error is an [*fs.PathError].
 //
-// The kind of the file is checked twice: before it is opened, since opening can have effects and can block, and after, since another
-// file may have taken its place in between.
+// The type of the file is checked twice: before it is opened, since opening can have effects and
+// can block, and after, since it may have been replaced in between.
 func Read(path string, limit int) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -42,8 +43,9 @@ func Read(path string, limit int) ([]byte, error) {
 	return ReadFrom(f, limit)
 }
 
-// ReadFrom returns what r has, but no more than limit+1 bytes of it: a longer result than limit means that there is too much. It is for
-// standard input, where waiting for the writer is right. The error is the reader's.
+// ReadFrom returns what r has, at most limit+1 bytes: a result longer than limit means that there
+// is too much. It is for standard input, where waiting for the writer is right. The error is the
+// reader's.
 func ReadFrom(r io.Reader, limit int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, int64(limit)+1))
 }

@@ -37,7 +37,7 @@ func read(t *testing.T, path string, limit int) ([]byte, error) {
 	}
 }
 
-func TestReadRefusesWhatIsNotRegular(t *testing.T) {
+func TestReadRejectsWhatIsNotRegular(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link, socket := filepath.Join(dir, "pipe"), filepath.Join(dir, "link"), filepath.Join(dir, "s")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -66,8 +66,8 @@ func TestReadRefusesWhatIsNotRegular(t *testing.T) {
 	}
 }
 
-// TestReadNeverBlocksWhileFilesAreReplaced replaces a file by a pipe and back while it is read: what is refused before it is opened can
-// be there when it is opened.
+// TestReadNeverBlocksWhileFilesAreReplaced replaces a file by a pipe and back while it is read:
+// what is rejected before it is opened can be there when it is opened.
 func TestReadNeverBlocksWhileFilesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path, file, pipe := filepath.Join(dir, "path"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")

@@ -49,3 +49,10 @@ var keywords = map[string]keyword{
 	"enum":     {holds: data},
 	"examples": {holds: data},
 }
+
+// Subschemas reports whether a keyword of JSON Schema holds schemas, one or a list of them, or a
+// mapping of named schemas.
+func Subschemas(keyword string) (direct, named bool) {
+	k, ok := keywords[keyword]
+	return ok && k.holds != byName && k.holds != data, k.holds == byName
+}

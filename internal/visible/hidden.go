@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// concealed are the characters that make text look like other text, or like none, whatever the font: control characters, bidirectional
-// controls (Unicode Standard Annex 9), invisible characters without a use in any script, tags, variation selectors for ideographs, and
-// Hangul fillers. Tab, line feed and carriage return are not among them, and neither are U+200C, U+200D, U+FE0E and U+FE0F, which
-// Persian, Indic scripts and emoji need.
+// concealed are the characters that make text look like other text, or like none, in any font:
+// control characters, bidirectional controls (Unicode Standard Annex 9), invisible characters that
+// no script needs, tags, variation selectors for ideographs, and Hangul fillers. Tab, line feed and
+// carriage return are not in it, nor are U+200C, U+200D, U+FE0E and U+FE0F, which Persian, Indic
+// scripts and emoji need.
 var concealed = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0000, 0x0008, 1}, {0x000B, 0x000C, 1}, {0x000E, 0x001F, 1}, {0x007F, 0x009F, 1}, {0x061C, 0x061C, 1}, {0x115F, 0x1160, 1},
@@ -22,8 +23,9 @@ var concealed = &unicode.RangeTable{
 	LatinOffset: 4,
 }
 
-// Hidden returns the hidden characters of s with their offsets: those that a reader can't see and that no writer needs. The tags of an
-// emoji flag are none, see [flagTags]. It is the one table of what rule files and servers are warned of; [Text] escapes more.
+// Hidden returns the hidden characters of s with their offsets: those that a reader can't see and
+// no writer needs. The tags of an emoji flag are not hidden, see [flagTags]. This is the one
+// definition of what rule files and servers are warned of; [Text] escapes more.
 func Hidden(s string) iter.Seq2[int, rune] {
 	return func(yield func(int, rune) bool) {
 		for i := 0; i < len(s); {
@@ -39,7 +41,7 @@ func Hidden(s string) iter.Seq2[int, rune] {
 	}
 }
 
-// IsHidden reports whether a character is hidden wherever it is not part of an emoji flag.
+// IsHidden reports whether a character is hidden outside of an emoji flag.
 func IsHidden(r rune) bool { return unicode.Is(concealed, r) }
 
 // FirstHidden returns the offset of the first hidden character of s, or -1.
@@ -50,18 +52,19 @@ func FirstHidden(s string) int {
 	return -1
 }
 
-// What the flag of a part of a country consists of (Unicode Technical Standard 51): the black flag, the code of the part as tags,
-// and a tag that ends it.
+// The parts of the flag of a subdivision of a country (Unicode Technical Standard 51): the black
+// flag, the code of the subdivision as tags, and a tag that ends it.
 const (
 	blackFlag = '\U0001F3F4'
-	tagBase   = 0xE0000 // the tag for a letter or digit follows this at its ASCII code
+	tagBase   = 0xE0000 // plus the ASCII code of a letter or digit
 	endTag    = '\U000E007F'
 
-	minFlagTags, maxFlagTags = 3, 7 // gbsct; the region has two letters or three digits, the part up to four of both
+	minFlagTags, maxFlagTags = 3, 7 // gbsct; the country has two letters or three digits, the subdivision up to four of both
 )
 
-// flagTags returns how many bytes of s, which follows a black flag, are tags that make it an emoji flag; 0 if they do not. Longer
-// sequences of tags are no flags: they would be a way to hide any text behind one.
+// flagTags returns the number of bytes of tags at the start of s, which follows a black flag, that
+// form an emoji flag; 0 if they do not. Longer sequences of tags are not flags: they could hide any
+// text.
 func flagTags(s string) int {
 	n := 0
 	for i, r := range s {
@@ -80,8 +83,9 @@ func flagTags(s string) int {
 	return 0
 }
 
-// JSON returns JSON with what is hidden in its strings, and what a CI system would take for a command, as \u escapes. The value stays
-// the same. It returns data itself if there is nothing to escape.
+// JSON returns JSON with \u escapes for hidden characters in its strings and for what a CI system
+// would treat as a command. The value does not change. Returns data itself if there is nothing to
+// escape.
 func JSON(data []byte) []byte {
 	var out []byte
 	done := 0
@@ -106,8 +110,8 @@ func JSON(data []byte) []byte {
 	return append(out, data[done:]...)
 }
 
-// isCommand reports whether s starts with what GitHub Actions and Azure Pipelines take for a command anywhere in a line of a log: ##, a
-// word or none, and a bracket.
+// isCommand reports whether s starts with what GitHub Actions and Azure Pipelines treat as a
+// command anywhere in a line of a log: ##, letters or none, and a bracket.
 func isCommand[T string | []byte](s T) bool {
 	if len(s) < 3 || s[0] != '#' || s[1] != '#' {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// TestHiddenCharacters goes through all of Unicode.
+// TestHiddenCharacters tests all of Unicode.
 func TestHiddenCharacters(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !utf8.ValidRune(r) {
@@ -107,7 +107,7 @@ func equal(a, b any) bool {
 	return string(left) == string(right)
 }
 
-// TestCommandsAreBroken looks at what CI systems would take for commands.
+// TestCommandsAreBroken tests what CI systems would treat as commands.
 func TestCommandsAreBroken(t *testing.T) {
 	for in, want := range map[string]string{
 		"::error::x":                        `\u003a:error::x`,

@@ -1,13 +1,15 @@
-// Package visible makes text from elsewhere safe to show on a terminal, and measures it.
+// Package visible makes untrusted text safe to show on a terminal, and measures its width.
 //
-// # The law
+// # Guarantees
 //
-//   - What a reader can't see can't be hidden from him: control characters, line breaks, blanks other than the space, format and
-//     bidirectional controls, variation selectors, fillers, private and unassigned code points, and bytes that are no valid UTF-8
-//     are shown as \n, \t, \r, \xff, \u202e or \U000e0041.
-//   - What CI systems take for a command in a log (##[, ##vso[, and :: at the start of a line) is broken up by an escape.
-//   - Everything else is shown as it is. A backslash is too, so the result is for people and can't be read back.
-//   - Widths are columns of a terminal: East Asian wide characters and emoji take two, combining marks none.
+//   - A reader sees every character. Control characters, line breaks, blanks other than the space,
+//     format and bidirectional controls, variation selectors, fillers, private and unassigned code
+//     points, and invalid UTF-8 are escaped: \n, \t, \r, \xff, \u202e, \U000e0041.
+//   - What CI systems treat as a command in a log (##[, ##vso[, and :: at the start of a line) is
+//     broken up by an escape.
+//   - Everything else is unchanged, including backslashes, so that the result can't be decoded.
+//   - Widths are columns of a terminal: East Asian wide characters and emoji have two, combining
+//     marks none.
 package visible
 
 import (
@@ -18,7 +20,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s on one line, with what can't be seen escaped.
+// Text returns s on one line, with invisible characters escaped.
 func Text(s string) string {
 	if clean(s) {
 		return s
@@ -30,7 +32,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Lines returns s with what can't be seen escaped; line feeds and tabs stay.
+// Lines is like [Text], but keeps line feeds and tabs.
 func Lines(s string) string {
 	var b strings.Builder
 	for {
@@ -43,7 +45,7 @@ func Lines(s string) string {
 	}
 }
 
-// clean reports whether Text has nothing to escape, as far as that can be told from bytes.
+// clean reports whether Text has nothing to escape, as far as the bytes show.
 func clean(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '#' && isCommand(s[i:]) {
@@ -53,14 +55,15 @@ func clean(s string) bool {
 	return !isLineCommand(s)
 }
 
-// isLineCommand reports whether a line that s starts is a command of GitHub Actions: two colons after any blanks.
+// isLineCommand reports whether the line at the start of s is a command of GitHub Actions: two
+// colons after any number of blanks.
 func isLineCommand(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " "), "::") }
 
-// Characters returns how [Text] shows s, character by character.
+// Characters returns what [Text] shows for s, character by character.
 func Characters(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		colon := isLineCommand(s) // the first of two colons is still to come
-		broken := -1              // where the # is that ends a command
+		colon := isLineCommand(s) // the first of two colons has not been seen
+		broken := -1              // offset of the second # of a command
 		for i := 0; i < len(s); {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			shown := character(r, s[i:i+size])
@@ -81,7 +84,7 @@ func Characters(s string) iter.Seq[string] {
 	}
 }
 
-// character returns how one character is shown, given its code point and the bytes that it was decoded from.
+// character returns what is shown for one character, given its code point and its bytes.
 func character(r rune, bytes string) string {
 	switch {
 	case r == utf8.RuneError && len(bytes) == 1:
@@ -100,17 +103,17 @@ func character(r rune, bytes string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Seen reports whether a reader sees the character for what it is: [Text] shows it as it is.
+// Seen reports whether a reader recognizes the character: [Text] does not escape it.
 func Seen(r rune) bool { return !unseen(r) }
 
-// unseen reports whether a reader would not see the character, or not for what it is.
+// unseen reports whether a reader would not see the character, or not recognize it.
 func unseen(r rune) bool {
 	switch {
 	case r == ' ':
 		return false
 	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
 		return true
-	case r == '\u2800': // the braille pattern without a dot
+	case r == '\u2800': // the blank braille pattern
 		return true
 	case unicode.Is(unicode.M, r):
 		return false
@@ -118,7 +121,7 @@ func unseen(r rune) bool {
 	return !unicode.IsPrint(r) // letters, numbers, punctuation and symbols are printable; the only blank among them is the space
 }
 
-// FirstLine gives the first line of s that is more than blanks, without the blanks around it.
+// FirstLine returns the first line of s that is not blank, without surrounding blanks.
 func FirstLine(s string) string {
 	for line := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if line = strings.TrimSpace(line); line != "" {

@@ -43,7 +43,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestEveryCharacter checks what a reader has to be able to rely on against the categories of Unicode.
+// TestEveryCharacter compares the guarantees for a reader with the categories of Unicode.
 func TestEveryCharacter(t *testing.T) {
 	unseen := []*unicode.RangeTable{unicode.C, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
 	seen := []*unicode.RangeTable{unicode.L, unicode.M, unicode.N, unicode.P, unicode.S}

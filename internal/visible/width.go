@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Width gives the columns that s takes on a terminal, if it holds nothing that [Text] would escape.
+// Width returns the number of terminal columns of s, if [Text] would escape nothing in it.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -27,7 +27,8 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// wide are the blocks whose characters have the East Asian Width W or F (Unicode Standard Annex 11), and the emoji blocks.
+// wide are the blocks whose characters have the East Asian Width W or F (Unicode Standard Annex
+// 11), and the emoji blocks.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115F, 1}, {0x231A, 0x231B, 1}, {0x23E9, 0x23EC, 1}, {0x25FD, 0x25FE, 1}, {0x2614, 0x2615, 1}, {0x26A1, 0x26A1, 1},
@@ -48,11 +49,12 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// maxMarks is how many characters a column of a clipped text may have on average: combining marks take no column, and a text may have any
-// number of them.
+// maxMarks is the largest average number of characters in a column of a clipped text: combining
+// marks have no column, and a text may have any number of them.
 const maxMarks = 4
 
-// Clip returns s shortened to at most width columns, the last of which is then an ellipsis. A width below 1 leaves nothing.
+// Clip returns s shortened to at most width columns, with an ellipsis in the last one. Returns ""
+// for a width below 1.
 func Clip(s string, width int) string {
 	if Width(s) <= width && utf8.RuneCountInString(s) <= maxMarks*width {
 		return s
