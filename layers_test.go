@@ -18,7 +18,7 @@ const module = "github.com/toolrules/toolrules"
 var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
-	"internal/othercase", "internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/conform",
+	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
 	"expr", "internal/test/exprgen", "rules", "internal/findings", "internal/reach", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",
 	"internal/diff", "mcphost",

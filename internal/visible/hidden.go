@@ -15,8 +15,10 @@ import (
 // scripts and emoji need.
 var concealed = &unicode.RangeTable{
 	R16: []unicode.Range16{
-		{0x0000, 0x0008, 1}, {0x000B, 0x000C, 1}, {0x000E, 0x001F, 1}, {0x007F, 0x009F, 1}, {0x061C, 0x061C, 1}, {0x115F, 0x1160, 1},
-		{0x200B, 0x200B, 1}, {0x200E, 0x200F, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0x3164, 0x3164, 1},
+		{0x0000, 0x0008, 1}, {0x000B, 0x000C, 1}, {0x000E, 0x001F, 1}, {0x007F, 0x009F, 1}, {0x061C, 0x061C, 1},
+		{0x115F, 0x1160, 1},
+		{0x200B, 0x200B, 1}, {0x200E, 0x200F, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1},
+		{0x3164, 0x3164, 1},
 		{0xFEFF, 0xFEFF, 1}, {0xFFA0, 0xFFA0, 1},
 	},
 	R32:         []unicode.Range32{{0xE0000, 0xE007F, 1}, {0xE0100, 0xE01EF, 1}},
@@ -59,7 +61,8 @@ const (
 	tagBase   = 0xE0000 // plus the ASCII code of a letter or digit
 	endTag    = '\U000E007F'
 
-	minFlagTags, maxFlagTags = 3, 7 // gbsct; the country has two letters or three digits, the subdivision up to four of both
+	// gbsct; the country has two letters or three digits, the subdivision up to four of both
+	minFlagTags, maxFlagTags = 3, 7
 )
 
 // flagTags returns the number of bytes of tags at the start of s, which follows a black flag, that

@@ -118,7 +118,8 @@ func unseen(r rune) bool {
 	case unicode.Is(unicode.M, r):
 		return false
 	}
-	return !unicode.IsPrint(r) // letters, numbers, punctuation and symbols are printable; the only blank among them is the space
+	// letters, numbers, punctuation and symbols are printable; the only blank among them is the space
+	return !unicode.IsPrint(r)
 }
 
 // FirstLine returns the first line of s that is not blank, without surrounding blanks.

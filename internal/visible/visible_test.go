@@ -45,7 +45,8 @@ func TestText(t *testing.T) {
 
 // TestEveryCharacter compares the guarantees for a reader with the categories of Unicode.
 func TestEveryCharacter(t *testing.T) {
-	unseen := []*unicode.RangeTable{unicode.C, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+	unseen := []*unicode.RangeTable{unicode.C, unicode.Z, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point}
 	seen := []*unicode.RangeTable{unicode.L, unicode.M, unicode.N, unicode.P, unicode.S}
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !utf8.ValidRune(r) {
@@ -91,7 +92,8 @@ func TestClip(t *testing.T) {
 		width int
 		want  string
 	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab d", 4, "ab d"}, {"ab de", 4, "ab…"}, {"検索する", 5, "検索…"}, {"検索する", 4, "検…"},
+		{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab d", 4, "ab d"}, {"ab de", 4, "ab…"}, {"検索する", 5, "検索…"},
+		{"検索する", 4, "検…"},
 		{"abc", 1, "…"}, {"abc", 0, ""}, {"", 0, ""}, {"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
 		{"e" + strings.Repeat("\u0301", 100), 2, "e" + strings.Repeat("\u0301", 6) + "…"},
 	} {
