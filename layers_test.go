@@ -31,6 +31,7 @@ var importers = map[string][]string{
 	"github.com/gobwas/glob":                 {"bench/naive"},
 	"github.com/goccy/go-json":               {"internal/jsontree"},
 	"go.yaml.in/yaml":                        {"internal/source"},
+	"golang.org/x/text":                      {"internal/visible"},
 	"github.com/fsnotify/fsnotify":           {"engine"},
 	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},

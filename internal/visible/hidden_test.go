@@ -22,7 +22,8 @@ func TestHiddenCharacters(t *testing.T) {
 		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r):
 			want = true
 		case r == 0x200B, r >= 0x2060 && r <= 0x2064, r == 0xFEFF,
-			r >= 0xE0000 && r <= 0xE007F, r >= 0xE0100 && r <= 0xE01EF, r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0:
+			r >= 0xE0000 && r <= 0xE007F, r >= 0xE0100 &&
+				r <= 0xE01EF, r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0:
 			want = true
 		}
 		if got := visible.IsHidden(r); got != want {

@@ -78,7 +78,8 @@ func TestFirstLine(t *testing.T) {
 
 func TestWidth(t *testing.T) {
 	for in, want := range map[string]int{
-		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "検索": 4, "한글": 4, "ｆｕｌｌ": 8, "✅": 2, "🔍a": 3, "…": 1, "हिन्दी": 3,
+		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "検索": 4, "한글": 4, "ｆｕｌｌ": 8, "✅": 2, "🔍a": 3, "⏰": 2, "⚽": 2, "…": 1,
+		"हिन्दी": 3,
 	} {
 		if got := visible.Width(in); got != want {
 			t.Errorf("%q: got %d, want %d", in, got, want)
