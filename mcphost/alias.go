@@ -10,23 +10,24 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The SDK's client decodes the result of a method that it knows into a Go type, which loses fields, and a single field of a
-// wrong type costs the whole list. What a method of one's own gives back it leaves to its caller. So tools are listed and
-// called by methods of our own, and the transport gives these their real names on the way out: everything else, from handshake
-// to cancellation, is the SDK's.
+// The SDK's client decodes the results of methods that it knows into Go types, which loses fields,
+// and a single field of the wrong type makes a whole list fail. It returns the results of custom
+// methods as they are. So tools are listed and called with custom methods, and the transport
+// replaces their names by the real ones: everything else, from handshake to cancellation, is the
+// SDK's.
 const (
 	aliasPrefix = "toolrules/"
 	methodList  = "tools/list"
 	methodCall  = "tools/call"
 )
 
-// A listParams is what tools/list takes.
+// listParams are the parameters of tools/list.
 type listParams struct {
 	mcp.ParamsBase
 	Cursor string `json:"cursor,omitempty"`
 }
 
-// A callParams is what tools/call takes.
+// callParams are the parameters of tools/call.
 type callParams struct {
 	mcp.ParamsBase
 	Name      string          `json:"name"`
@@ -39,13 +40,14 @@ type rawResult struct {
 	raw json.RawMessage
 }
 
-// UnmarshalJSON keeps the bytes.
+// UnmarshalJSON stores a copy of data.
 func (r *rawResult) UnmarshalJSON(data []byte) error {
 	r.raw = bytes.Clone(data)
 	return nil
 }
 
-// newRawClient makes a client whose sessions rawList and rawCall can be used with, on a transport that went through aliased.
+// newRawClient returns a client for the sessions of rawList and rawCall. Its transport must replace
+// the method names: see aliased and aliasRoundTripper.
 func newRawClient(impl *mcp.Implementation, opts *mcp.ClientOptions) (*mcp.Client, error) {
 	c := mcp.NewClient(impl, opts)
 	if err := mcp.AddSendingCustomMethod[*listParams, *rawResult](c, aliasPrefix+methodList); err != nil {
@@ -54,7 +56,7 @@ func newRawClient(impl *mcp.Implementation, opts *mcp.ClientOptions) (*mcp.Clien
 	return c, mcp.AddSendingCustomMethod[*callParams, *rawResult](c, aliasPrefix+methodCall)
 }
 
-// rawList asks for one page of tools.
+// rawList requests one page of tools.
 func rawList(ctx context.Context, cs *mcp.ClientSession, cursor string) (json.RawMessage, error) {
 	res, err := mcp.CallCustomMethod[*listParams, *rawResult](ctx, cs, aliasPrefix+methodList, &listParams{Cursor: cursor})
 	if err != nil {
@@ -72,7 +74,7 @@ func rawCall(ctx context.Context, cs *mcp.ClientSession, params *callParams) (js
 	return res.raw, nil
 }
 
-// realName gives the method that an alias stands for.
+// realName returns the method that an alias represents. It returns false for other methods.
 func realName(method string) (string, bool) {
 	switch method {
 	case aliasPrefix + methodList:
@@ -83,13 +85,14 @@ func realName(method string) (string, bool) {
 	return method, false
 }
 
-// aliased gives real names to the methods that go out over a transport. It must not be used for the SDK's HTTP transport,
-// whose connection tells the client more than the interface says: that is what an aliasRoundTripper is for.
+// aliased returns a transport that replaces aliases by real method names. It must not be used for
+// the SDK's HTTP transport, whose connection has methods beyond the interface: that is what
+// aliasRoundTripper is for.
 func aliased(t mcp.Transport) *aliasTransport { return &aliasTransport{Transport: t} }
 
 type aliasTransport struct {
 	mcp.Transport
-	conn mcp.Connection // once there is one
+	conn mcp.Connection // nil before Connect
 }
 
 func (t *aliasTransport) Connect(ctx context.Context) (_ mcp.Connection, err error) {
@@ -100,7 +103,8 @@ func (t *aliasTransport) Connect(ctx context.Context) (_ mcp.Connection, err err
 	return aliasConnection{t.conn}, nil
 }
 
-// abandon closes a connection whose client could not be made; the SDK leaves some open.
+// abandon closes a connection after the client could not be created; the SDK does not always close
+// it.
 func (t *aliasTransport) abandon() {
 	if t.conn != nil {
 		_ = t.conn.Close()
@@ -109,7 +113,7 @@ func (t *aliasTransport) abandon() {
 
 type aliasConnection struct{ mcp.Connection }
 
-// Write gives a method its real name.
+// Write implements [mcp.Connection].
 func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) (err error) {
 	defer errPanic(&err, "the transport")
 	if req, ok := msg.(*jsonrpc.Request); ok {
@@ -128,7 +132,7 @@ func (c aliasConnection) Close() (err error) {
 	return c.Connection.Close()
 }
 
-// Read hides the codes that the SDK takes for its own.
+// Read implements [mcp.Connection]. It hides the codes that the SDK would treat as its own.
 func (c aliasConnection) Read(ctx context.Context) (msg jsonrpc.Message, err error) {
 	defer errPanic(&err, "the transport")
 	msg, err = c.Connection.Read(ctx)

@@ -43,7 +43,8 @@ func benchServer(b *testing.B) *mcp.Server {
 	return s
 }
 
-// A wire is a connection without a client behind it, so that nothing but the server and the transport is measured.
+// A wire is a connection without a client behind it, so that nothing but the server and the
+// transport is measured.
 type wire struct {
 	conn mcp.Connection
 	last int64
@@ -97,7 +98,7 @@ descriptions:
 func ruledServer(b *testing.B) *mcp.Server {
 	b.Helper()
 	s := benchServer(b)
-	own, err := mcphost.Own(b.Context(), "s", s)
+	own, err := mcphost.LocalTools(b.Context(), "s", s)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -128,7 +129,8 @@ func BenchmarkListTools(b *testing.B) {
 	}
 }
 
-// The cost with rules as a multiple of that without, both measured in turn, so that whatever else the machine does is in both.
+// The cost with rules as a multiple of that without, both measured in turn, so that whatever else
+// the machine does is in both.
 func BenchmarkListToolsRatio(b *testing.B) {
 	plain, ruled := dialWire(b, benchServer(b)), dialWire(b, ruledServer(b))
 	var times [2][]time.Duration

@@ -9,20 +9,21 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Caller is what a request says of who sent it. Client, Header and Meta are what the client says of itself, unless something
-// in front of the server sets them; Token is what the host's own verifier made of the caller's credentials.
+// A Caller is what a request says about its sender. Client, Header and Meta are self-reported by
+// the client, unless a proxy before the server sets them; Token is the result of the host's own
+// verification of the caller's credentials.
 type Caller struct {
-	Client   *mcp.Implementation // nil if it did not say: as with the older protocols over stateless HTTP
+	Client   *mcp.Implementation // nil if unknown, as with protocols older than 2026-07-28 over stateless HTTP
 	Header   http.Header         // nil on transports other than HTTP
 	Meta     map[string]any      // the request's _meta
-	Token    *auth.TokenInfo     // nil without auth.RequireBearerToken in front of the handler
+	Token    *auth.TokenInfo     // nil without auth.RequireBearerToken around the handler
 	Protocol string              // the version of MCP; empty if unknown
 
-	// Rules are those that will decide. They say which attributes a request may carry.
+	// Rules are the rules that apply to the request. They declare its attributes.
 	Rules *rules.Rules
 }
 
-// callerOf reads what there is to know of a request's sender.
+// callerOf returns the sender of a request.
 func callerOf[P mcp.Params](req *mcp.ServerRequest[P]) Caller {
 	c := Caller{Client: req.ClientInfo(), Protocol: req.ProtocolVersion()}
 	if req.Extra != nil {
@@ -34,7 +35,7 @@ func callerOf[P mcp.Params](req *mcp.ServerRequest[P]) Caller {
 	return c
 }
 
-// metaOf reads the _meta of params, which may be a nil pointer in an interface.
+// metaOf returns the _meta of params, which may be a nil pointer in an interface.
 func metaOf(p mcp.Params) map[string]any {
 	switch p := p.(type) {
 	case *mcp.ListToolsParams:

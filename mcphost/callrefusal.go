@@ -9,13 +9,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// The SDK has no way for middleware to choose the HTTP status of an answer. So middleware leaves a
+// The SDK does not let middleware choose the HTTP status of a response. So middleware stores a
 // refusal in the context of a request that came through Handler, and the response writer that
-// Handler has put under the SDK writes it instead of what the SDK writes.
+// Handler passes to the SDK writes it instead of the SDK's response.
 
 type refusalKey struct{}
 
-// A callRefusal holds the error of a call that is to be answered with status 400; nil if there is none.
+// A callRefusal holds the error of a call to be answered with status 400; nil if there is none.
 type callRefusal struct{ err atomic.Pointer[jsonrpc.Error] }
 
 // refuseCall makes Handler answer a call with status 400. Without Handler it does nothing.

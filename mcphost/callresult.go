@@ -9,20 +9,20 @@ import (
 	"github.com/toolrules/toolrules/internal/othercase"
 )
 
-// A callResult is the result of a call as an upstream sent it, but for what the protocol says between two neighbours: what kind
-// of result it is, and which server it comes from.
+// A callResult is the result of a call as an upstream sent it, except for what the protocol defines
+// per connection: the result type, and the server that it comes from.
 type callResult struct {
-	mcp.ResultBase // what the SDK adds on the way to the caller
+	mcp.ResultBase // filled in by the SDK
 	raw            []byte
 	outline        jsontree.Node
-	newProtocol    bool // the caller speaks one that has result types
+	newProtocol    bool // the caller's protocol has result types
 }
 
-// resultFields are those by which a server says what a gateway has to know of, or says itself.
+// resultFields are the fields that a gateway reads or writes.
 var resultFields = othercase.NewFields("_meta", "resultType", "inputRequests")
 
-// newCallResult reads a result. It has to be an object, and one that is no other to clients that ignore case; what is in it is between
-// the caller and the server.
+// newCallResult parses a result. It must be an object without a case conflict in resultFields; the
+// rest of it concerns only the caller and the server.
 func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	outline, err := jsontree.Outline(raw, 0, len(raw))
 	if err != nil || outline.Kind != jsontree.Object {
@@ -34,14 +34,14 @@ func newCallResult(raw []byte, newProtocol bool) (*callResult, bool) {
 	return &callResult{raw: raw, outline: outline, newProtocol: newProtocol}, true
 }
 
-// The kinds of results that there is something to say of.
+// The result types that a gateway distinguishes.
 const (
 	kindComplete      = "complete"
 	kindInputRequired = "input_required"
 )
 
-// kind says what kind of result it is; empty if that can't be read. A result without a resultType is complete, as the older
-// protocols have it, unless it asks for something.
+// kind returns the result type; empty if it is not a string. A result without a resultType is
+// complete, as in older protocols, unless it requests input.
 func (r *callResult) kind() string {
 	if r.outline.Get("inputRequests") != nil {
 		return kindInputRequired
@@ -54,7 +54,7 @@ func (r *callResult) kind() string {
 	return kind
 }
 
-// MarshalJSON gives the result as it goes out.
+// MarshalJSON returns the result for the caller.
 func (r *callResult) MarshalJSON() ([]byte, error) {
 	out := make([]byte, 0, len(r.raw)+128)
 	out = append(out, '{')
@@ -76,7 +76,7 @@ func (r *callResult) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// meta is the server's _meta with our own in it.
+// meta returns the server's _meta merged with ours.
 func (r *callResult) meta() ([]byte, error) {
 	out := []byte{'{'}
 	if at := r.outline.Get("_meta"); at != nil && at.Kind == jsontree.Object {
@@ -100,7 +100,8 @@ func (r *callResult) meta() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// stringAt reads what an outline has found, if it is a string. Anything else is left unread: its tree may be forty times as large.
+// stringAt returns the value of a node of an outline if it is a string. Other values are not
+// parsed: a tree may be forty times as large as its JSON.
 func stringAt(data []byte, at *jsontree.Node) (string, bool) {
 	if at == nil || at.Kind != jsontree.String {
 		return "", false
@@ -112,7 +113,7 @@ func stringAt(data []byte, at *jsontree.Node) (string, bool) {
 	return text.Text(data), true
 }
 
-// comma separates what follows from what is there.
+// comma appends a comma unless out ends with the start of an object.
 func comma(out []byte) []byte {
 	if out[len(out)-1] != '{' {
 		out = append(out, ',')

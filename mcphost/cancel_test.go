@@ -12,8 +12,9 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A caller that gives up a call gives it up for the upstream as well, wherever there is a way to tell: by a message where there
-// is a session, by the end of the HTTP request where the protocol has it so.
+// A caller that gives up a call gives it up for the upstream as well, wherever there is a way to
+// tell: by a message where there is a session, by the end of the HTTP request where the protocol
+// has it so.
 func TestGatewayCancels(t *testing.T) {
 	stateless := &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true}
 	type side struct {
@@ -44,7 +45,7 @@ func TestGatewayCancels(t *testing.T) {
 				})
 				u := inMemory(t, "a", s)
 				if upstream.http != nil {
-					u = mcphost.Upstream{ID: "a", URL: overHTTP(t, s, upstream.http)}
+					u = mcphost.Upstream{ID: "a", URL: httpTransport(t, s, upstream.http)}
 				}
 				u.Protocol = upstream.protocol
 				g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, u)
@@ -81,5 +82,5 @@ func dialSide(t *testing.T, s *mcp.Server, protocol string, opts *mcp.Streamable
 	if opts == nil {
 		return dial(t, s, "c", protocol)
 	}
-	return connect(t, &mcp.StreamableClientTransport{Endpoint: overHTTP(t, s, opts)}, "c", protocol, nil)
+	return connect(t, &mcp.StreamableClientTransport{Endpoint: httpTransport(t, s, opts)}, "c", protocol, nil)
 }

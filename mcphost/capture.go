@@ -12,39 +12,41 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// CaptureOptions say how [Capture] asks. The zero value will do.
+// CaptureOptions configure [Capture]. The zero value is the default.
 type CaptureOptions struct {
 	Limits Limits
 
-	// ConnectTimeout is for each attempt to connect. Zero means 30 seconds. All in all it is the context that says how long
-	// Capture may take.
+	// ConnectTimeout limits each attempt to connect. Zero means 30 seconds. The context limits
+	// Capture as a whole.
 	ConnectTimeout time.Duration
 
-	// Implementation is what Capture calls itself. Nil means a name of our own.
+	// Implementation is how Capture identifies itself. Nil means toolrules-capture.
 	Implementation *mcp.Implementation
 
-	// Logger is told, at debug level, what a server writes that is no message, and as a warning if it looks like a broken one. Nil
-	// means nobody is.
+	// Logger receives output of the server that is not a message: at level debug, and as a warning
+	// if it looks like a malformed message. Nil means no logging.
 	Logger *slog.Logger
 }
 
-// A Captured is what a server says of itself and of its tools.
-type Captured struct {
-	Protocol string              // the version of MCP that was spoken
-	Server   *mcp.Implementation // what the server calls itself; nil if it did not say
+// A Snapshot is what a server reports about itself and its tools.
+type Snapshot struct {
+	Protocol string              // the version of MCP that was used
+	Server   *mcp.Implementation // the server's name and version; nil if unknown
 	Lists    [][]byte            // its tools/list results, page by page, as they were sent
-	Tools    int                 // how many tools they have
+	Tools    int                 // the number of tools in Lists
 }
 
-// Capture connects to a server, asks it for its tools, all pages, and ends the connection, and the command that it was for. Of
-// the Upstream the ID and the Tags do not matter. An answer that is no list of tools is an error; what the single tools are
-// worth is for the engine to say. The error is an [*Error], which wraps the context's if that has ended.
+// Capture connects to a server, lists its tools, all pages, and closes the connection, terminating
+// the command that it started. ID and Tags of the Upstream are ignored. A response that is not a
+// list of tools is an error; the tools in it are checked by the engine. The error is an [*Error],
+// and wraps the context's error if that has ended.
 //
-// Unless the Upstream names a protocol, the one with a handshake is spoken, which nearly all servers know and answer, and the
-// newest with a server that refuses it. So a command that starts slowly is not started twice. What a command prints before a
-// message, on the same line, is skipped; a [Gateway], which has more to lose by text that looks like a message, takes whole lines.
-func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Captured, error) {
-	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, once: true, logger: calm(opts.Logger)}
+// Unless the Upstream sets a protocol, Capture uses the newest one with a handshake, which nearly
+// all servers support, and the newest of all if the server refuses it. So a command that starts
+// slowly is not started twice. Output of a command before a message, on the same line, is skipped.
+// A [Gateway] is stricter and accepts whole lines only, since text could look like a message.
+func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Snapshot, error) {
+	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, once: true, logger: safeLogger(opts.Logger)}
 	if d.impl == nil {
 		d.impl = &mcp.Implementation{Name: "toolrules-capture", Version: "1"}
 	}
@@ -53,41 +55,42 @@ func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Captured, er
 	}
 	l, err := d.dial(ctx, &u, mcp.ClientOptions{})
 	if err != nil {
-		return Captured{}, err
+		return Snapshot{}, err
 	}
 	defer l.close()
 	lists, err := l.list(ctx, opts.Limits)
 	if err != nil {
-		return Captured{}, err
+		return Snapshot{}, err
 	}
 	init := l.session.InitializeResult()
-	c := Captured{Protocol: init.ProtocolVersion, Server: init.ServerInfo, Lists: lists}
+	s := Snapshot{Protocol: init.ProtocolVersion, Server: init.ServerInfo, Lists: lists}
 	for _, list := range lists {
 		tools, ok := toolsOf(list)
 		if !ok {
-			return Captured{}, &Error{Code: CodeNoList, Place: u.ID, Message: fmt.Sprintf("the server's answer is no list of tools: %.80s", list)}
+			return Snapshot{}, &Error{Code: CodeNoList, Subject: u.ID, Message: fmt.Sprintf("the server's response is not a list of tools: %.80s", list)}
 		}
-		c.Tools += len(tools)
+		s.Tools += len(tools)
 	}
-	return c, nil
+	return s, nil
 }
 
-// AppendCatalog appends a catalog file with all tools, each as it was sent and on a line of its own, and gives the extended
-// slice. The id is the operator's name for the server; if it is empty, the file's name will have to say it.
-func (c *Captured) AppendCatalog(dst []byte, id string) []byte {
+// AppendCatalog appends a catalog file with all tools to dst, each as it was sent and on a line of
+// its own, and returns the extended slice. id is the server ID; if it is empty, the name of the
+// file determines it.
+func (s *Snapshot) AppendCatalog(dst []byte, id string) []byte {
 	dst = append(dst, '{')
 	if id != "" {
 		dst = append(jsontree.AppendString(append(dst, `"server":`...), id), ',')
 	}
-	dst = append(jsontree.AppendString(append(dst, `"protocolVersion":`...), c.Protocol), ',')
-	if c.Server != nil {
-		if info, err := json.Marshal(c.Server); err == nil {
+	dst = append(jsontree.AppendString(append(dst, `"protocolVersion":`...), s.Protocol), ',')
+	if s.Server != nil {
+		if info, err := json.Marshal(s.Server); err == nil {
 			dst = append(append(append(dst, `"serverInfo":`...), info...), ',')
 		}
 	}
 	dst = append(dst, `"tools":[`...)
 	first := true
-	for _, list := range c.Lists {
+	for _, list := range s.Lists {
 		tools, _ := toolsOf(list)
 		for _, tool := range tools {
 			if !first {
@@ -100,7 +103,8 @@ func (c *Captured) AppendCatalog(dst []byte, id string) []byte {
 	return append(dst, "\n]}\n"...)
 }
 
-// toolsOf takes a page apart, as the engine does: it may be the array of tools alone. Nothing is looked at inside the tools.
+// toolsOf splits a page into its tools, without parsing them. Like the engine it accepts an array
+// of tools.
 func toolsOf(list []byte) (tools [][]byte, ok bool) {
 	outline, err := jsontree.Outline(list, 0, len(list))
 	if at := outline.Get("tools"); err == nil && outline.Kind == jsontree.Object && at != nil {

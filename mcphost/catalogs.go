@@ -6,16 +6,17 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// Catalogs is where a [Gateway] keeps its catalog: an [engine.Live], which follows a rule file, or what [Fixed] returns. It has to be
-// safe for concurrent use.
+// Catalogs holds the catalog of a [Gateway]: an [engine.Live], which follows a rule file, or the
+// result of [Fixed]. It must be safe for concurrent use.
 type Catalogs interface {
-	// Catalog returns the catalog in force, or nil if there is none yet. It never waits.
+	// Catalog returns the current catalog, or nil if there is none yet. It does not block.
 	Catalog() *engine.Catalog
-	// SetServer puts a server's list in the place of the one that it had, or after all others.
+	// SetServer replaces the list of the server with the same ID, or appends the server.
 	SetServer(engine.Server) (engine.CatalogChange, error)
 }
 
-// Fixed keeps a catalog under rules that never change. There is none before the first server is set.
+// Fixed returns Catalogs whose rules never change. Its catalog is nil before the first server is
+// set.
 func Fixed(eng *engine.Engine) Catalogs { return &fixed{engine: eng} }
 
 type fixed struct {
@@ -39,7 +40,7 @@ func (f *fixed) SetServer(s engine.Server) (engine.CatalogChange, error) {
 		return engine.CatalogChange{}, err
 	}
 	if !f.live.CompareAndSwap(nil, first) {
-		return f.live.Load().SetServer(s) // another server was faster
+		return f.live.Load().SetServer(s) // another server was set first
 	}
 	return engine.CatalogChange{Live: first, After: first.Catalog()}, nil
 }

@@ -16,7 +16,8 @@ func (s slow) MarshalJSON() ([]byte, error) {
 	return []byte(`{"name":"slow","inputSchema":{"type":"object"}}`), nil
 }
 
-// TestFixedLetsNoServerWait sets the list of one server while that of another is read, be it the first of all or a later one.
+// TestFixedLetsNoServerWait sets the list of one server while that of another is read, be it the
+// first of all or a later one.
 func TestFixedLetsNoServerWait(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		c := mcphost.Fixed(parse(t, "version: 1\n"))

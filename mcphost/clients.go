@@ -1,7 +1,7 @@
 package mcphost
 
-// DefaultClients gives the runner by the name that known clients send in clientInfo. The names are what the clients sent when
-// this was written; they are self-reported, and a client may change its own at any time.
+// DefaultClients returns the runners of known clients, by the name that they send in clientInfo.
+// The names are self-reported and may change with any version of a client.
 func DefaultClients() map[string]string {
 	return map[string]string{
 		"@librechat/api-client":                  "librechat",

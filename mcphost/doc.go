@@ -1,20 +1,26 @@
-// Package mcphost plugs rules into the official Go SDK of MCP, github.com/modelcontextprotocol/go-sdk.
+// Package mcphost applies rules to servers built with the official Go SDK of MCP,
+// github.com/modelcontextprotocol/go-sdk.
 //
-// [Middleware] is for a server built with the SDK: it rewrites what tools/list answers and admits tools/call by exposed name.
-// Over streamable HTTP it needs [Handler] around the SDK's own handler, or hidden tools can be told from none.
-// [Gateway] puts many servers, run as commands or reached over HTTP, behind one. [Source] says where the runner, the model, the
-// verbosity and the attributes of a request come from, and [Capture] asks a server for its tools once.
+// [Middleware] is for a server built with the SDK: it answers tools/list according to the rules and
+// resolves the exposed names in tools/call. Over streamable HTTP it also needs [Handler] around the
+// SDK's own handler; otherwise callers can distinguish hidden tools from tools that do not exist.
+// [Gateway] exposes many servers, run as commands or reached over HTTP, as one. [Source] defines
+// where the runner, model, verbosity and attributes of a request come from. [Capture] lists the
+// tools of a server once.
 //
-// # The law
+// # Guarantees
 //
-//   - One decision serves both: a request can call what a list for the same caller would show, and nothing else.
-//   - A hidden tool, a rejected one, and one that does not exist get the same JSON-RPC error, byte for byte but for the name
-//     that the caller asked for.
-//   - What can't be decided hides. If the request can't be read, or there is no catalog yet, there are no tools.
-//   - A request is answered from one catalog, taken once when the request arrives. A reload in between is for the next one.
-//   - A tool's JSON goes from its server to the caller without passing through a Go type: unknown fields, the spelling of
-//     numbers and the order of keys survive. White space between tokens does not, since the SDK's encoder drops it.
-//   - A server that dies, hangs or sends rubbish costs its own tools, for as long as it does so, and no other server's.
-//   - A panic in a handler is an error of its request and ends nothing else.
-//   - What a client says of itself is believed only where the host says so.
+//   - Lists and calls use the same decision: a caller can call exactly the tools that it can list.
+//   - Calls of a hidden tool, a rejected tool and a tool that does not exist return the same
+//     JSON-RPC error, byte for byte except for the requested name.
+//   - Failures hide. If the request cannot be read, or there is no catalog yet, there are no tools.
+//   - A request is answered from one catalog, read once when the request arrives. Changes affect
+//     later requests only.
+//   - The JSON of a tool passes from its server to the caller without being decoded to a Go type:
+//     unknown fields, the spelling of numbers and the order of keys are preserved. White space
+//     between tokens is not, since the SDK's encoder drops it.
+//   - Faults are isolated: a server that exits, hangs or sends invalid input loses its own tools,
+//     for as long as the fault lasts, and never affects another server's tools.
+//   - A panic in a handler is an error of its request and affects nothing else.
+//   - Self-reported values of a client are used only where the host configures it.
 package mcphost

@@ -2,44 +2,52 @@ package mcphost
 
 import "fmt"
 
-// A Code names one kind of [Error]. Codes are stable.
+// A Code identifies a kind of [Error]. Codes are stable. A Code is itself an error, so that
+// errors.Is(err, CodeConnect) reports whether err contains an [*Error] with that code.
 type Code string
 
 const (
-	CodeServerID   Code = "server_id"        // an id that no server can have
-	CodeServerWay  Code = "server_way"       // not exactly one way to reach a server
-	CodeDuplicate  Code = "duplicate_server" // two servers of one id
-	CodeRefused    Code = "server_refused"   // the rules don't take the servers as they are
-	CodeUndeclared Code = "undeclared"       // a header or claim for what the rules do not declare
-	CodeBadValue   Code = "bad_value"        // a value of Base that is not of the declared type
-	CodeMapping    Code = "mapping"          // a header for a mapping
-	CodeUnverified Code = "unverified"       // a header that anybody can send, where only verified values are taken
-	CodeConnect    Code = "connect"          // a server can't be connected to
-	CodeList       Code = "list"             // a server does not say what tools it has
-	CodeEndless    Code = "endless_list"     // a list of more pages or bytes than are allowed, or one that goes in a circle
-	CodeNoList     Code = "no_list"          // an answer that is no list of tools
+	CodeServerID   Code = "server_id"        // an invalid server ID
+	CodeServerWay  Code = "server_way"       // not exactly one valid Command, URL or Transport
+	CodeDuplicate  Code = "duplicate_server" // two servers have the same ID
+	CodeRefused    Code = "server_refused"   // the rules cannot be applied to the servers
+	CodeUndeclared Code = "undeclared"       // an attribute that the rules do not declare
+	CodeBadValue   Code = "bad_value"        // a value in Base that is not of the declared type
+	CodeMapping    Code = "mapping"          // a header sets a mapping
+	CodeUnverified Code = "unverified"       // a header that any client can send sets an attribute that must be verified
+	CodeConnect    Code = "connect"          // connecting to a server failed
+	CodeList       Code = "list"             // a server failed to list its tools
+	CodeEndless    Code = "endless_list"     // a list exceeds the limits, or its pages form a cycle
+	CodeNoList     Code = "no_list"          // the response is not a list of tools
 )
 
-// An Error is what is wrong with what a host asks for, or with a server that it asks.
+// Error returns the code as it is written.
+func (c Code) Error() string { return string(c) }
+
+// An Error is a fault in a host's configuration or of a server.
 type Error struct {
 	Code    Code
-	Place   string // what it is about: the id of a server, or the name of a header or claim; empty for a server without an id
-	Message string // for people
-	Err     error  // what a lower layer said, or nil
+	Subject string // the server ID, header, claim or attribute that the error is about; may be empty
+	Message string // what is wrong; for people, may change
+	Err     error  // the underlying error, or nil
 }
 
-// Error returns place, message and code in one line. URLs in it have no user info and no query, which may be secret.
+// Error returns the subject, the message and the code in one line. URLs in it have no user info and
+// no query, which may be secret.
 func (e *Error) Error() string {
 	text := "mcphost: "
-	if e.Place != "" {
-		text += e.Place + ": "
+	if e.Subject != "" {
+		text += e.Subject + ": "
 	}
 	text += e.Message
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
-	return fmt.Sprintf("%s [%s]", withoutSecrets(text), e.Code)
+	return fmt.Sprintf("%s [%s]", redact(text), e.Code)
 }
 
-// Unwrap gives what a lower layer said, or nil.
+// Is reports whether target is the code of the error.
+func (e *Error) Is(target error) bool { return target == error(e.Code) }
+
+// Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }

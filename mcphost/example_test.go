@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A server of the SDK gets rules: its tools are read once, and from then on lists and calls go through the middleware.
+// A server of the SDK gets rules: its tools are read once, and from then on lists and calls go
+// through the middleware.
 func ExampleMiddleware() {
 	ctx := context.Background()
 	server := echoServer("read", "write", "delete_all")
@@ -27,7 +28,7 @@ filter:
 		fmt.Println(err)
 		return
 	}
-	own, err := mcphost.Own(ctx, "fs", server)
+	own, err := mcphost.LocalTools(ctx, "fs", server)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -125,7 +126,7 @@ func ExampleSource() {
 	}
 	fmt.Println(source.Check(eng.Rules()))
 	// Output:
-	// mcphost: X-Role: header stands for "user.role", but anybody can send it: if a proxy sets it, put it under TrustedHeaders [unverified]
+	// mcphost: X-Role: header sets "user.role", but any client can send it: if a proxy sets it, add it to TrustedHeaders [unverified]
 }
 
 // A captured server is a catalog file, with its tools as they were sent.

@@ -15,29 +15,29 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A follower keeps one upstream connected, and the catalog up to date with its tools. Only its run and the end of a grace period
-// change anything.
+// A follower keeps one upstream connected and its tools in the catalog current. Only its run method
+// and the end of a grace period change its state.
 type follower struct {
 	gateway  *Gateway
 	upstream Upstream
 	logger   *slog.Logger
-	progress progressDesk
+	progress progressRouter
 
-	link atomic.Pointer[link] // nil while there is none
-	met  bool                 // it has been connected before
+	link            atomic.Pointer[link] // nil if not connected
+	connectedBefore bool
 
 	mu    sync.Mutex  // held to publish
-	lists [][]byte    // what the catalog has of the upstream
-	grace *time.Timer // ends the grace period of a lost upstream; nil if it was never lost
+	lists [][]byte    // of the upstream, as in the catalog
+	grace *time.Timer // ends the grace period; nil if the connection was never lost
 
-	wake      chan struct{} // holds one: something may have changed
+	wake      chan struct{} // has capacity 1: something may have changed
 	tried     chan struct{} // closed when the first attempt is over
 	triedOnce sync.Once
 }
 
 const (
 	minBackoff = 250 * time.Millisecond
-	minPause   = 20 * time.Millisecond // between two lists; nine times as long as a list takes if that is more
+	minPause   = 20 * time.Millisecond // between two lists; at least nine times as long as listing takes
 )
 
 var errGone = errors.New("the connection is closed")
@@ -49,7 +49,7 @@ func newFollower(g *Gateway, u Upstream) *follower {
 	}
 }
 
-// nudge makes the follower look at its upstream soon.
+// nudge makes the follower check its upstream soon.
 func (f *follower) nudge() {
 	select {
 	case f.wake <- struct{}{}:
@@ -57,7 +57,7 @@ func (f *follower) nudge() {
 	}
 }
 
-// run connects, and connects again, until the context ends.
+// run connects, and reconnects, until the context ends.
 func (f *follower) run(ctx context.Context) {
 	defer f.withdraw()
 	backoff := minBackoff
@@ -68,14 +68,14 @@ func (f *follower) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if time.Since(began) > f.gateway.opts.MaxBackoff { // it has worked for a while
+		if time.Since(began) > f.gateway.opts.MaxBackoff { // it was connected for a while
 			backoff = minBackoff
 		}
-		what := "the server can't be used"
+		what := "cannot use the server"
 		if lost {
-			what = "the server is lost"
+			what = "lost the connection to the server"
 		}
-		f.logger.Warn(what, "error", briefError(err), "retry", backoff)
+		f.logger.Warn(what, "error", truncateError(err), "retry", backoff)
 		select {
 		case <-ctx.Done():
 			return
@@ -86,9 +86,10 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
-// connected connects and follows until something goes wrong, which it returns. It reports whether there was a connection to lose.
+// connected connects and follows the upstream until an error occurs, which it returns. It reports
+// whether the connection had been established.
 func (f *follower) connected(ctx context.Context) (lost bool, err error) {
-	defer errPanic(&err, "what follows the server") // in what the host handed in
+	defer errPanic(&err, "the upstream's goroutine") // in code of the host
 	d := dialer{
 		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
 		connect: f.gateway.opts.ConnectTimeout, maxBackoff: f.gateway.opts.MaxBackoff, logger: f.logger,
@@ -101,7 +102,7 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 		return false, err
 	}
 	defer l.close()
-	defer f.startGrace() // before anything else
+	defer f.startGrace() // before l.close
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -118,8 +119,8 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 			f.welcome(tools)
 		}
 		f.triedOnce.Do(func() { close(f.tried) })
-		rest := max(minPause, 9*time.Since(began))
-		if err := f.idle(ctx, gone, rest, nil); err != nil {
+		pause := max(minPause, 9*time.Since(began))
+		if err := f.idle(ctx, gone, pause, nil); err != nil {
 			return lost, err
 		}
 		if err := f.idle(ctx, gone, f.gateway.opts.PollInterval, f.wake); err != nil {
@@ -128,17 +129,18 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 	}
 }
 
-// welcome logs that the upstream is there.
+// welcome logs that the upstream is connected.
 func (f *follower) welcome(tools int) {
-	what := "the server is connected"
-	if f.met {
-		what = "the server is back"
+	what := "connected to the server"
+	if f.connectedBefore {
+		what = "reconnected to the server"
 	}
-	f.met = true
+	f.connectedBefore = true
 	f.logger.Info(what, "tools", tools)
 }
 
-// idle waits until it is time, there is a reason not to wait longer, or the connection is over, which is an error.
+// idle waits for d or until reason receives. It returns an error if the connection or the context
+// ends.
 func (f *follower) idle(ctx context.Context, gone <-chan struct{}, d time.Duration, reason <-chan struct{}) error {
 	select {
 	case <-ctx.Done():
@@ -151,7 +153,7 @@ func (f *follower) idle(ctx context.Context, gone <-chan struct{}, d time.Durati
 	return nil
 }
 
-// refresh lists the tools, puts them into the catalog, and returns how many the upstream has.
+// refresh lists the tools, updates the catalog, and returns the number of tools.
 func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.gateway.opts.ListTimeout)
 	defer cancel()
@@ -164,13 +166,14 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 		tools, _ := toolsOf(list)
 		count += len(tools)
 	}
-	f.link.Store(l) // before anybody can see its tools
+	f.link.Store(l) // before its tools are visible
 	f.publish(lists)
 	return count, nil
 }
 
-// startGrace makes calls of the upstream's tools fail at once, and takes the tools away after the grace period, unless the upstream
-// is back by then. An attempt to connect that has come to nothing does not prolong it.
+// startGrace makes calls of the upstream's tools fail at once, and removes the tools after the
+// grace period unless the upstream is connected by then. A failed attempt to connect does not
+// extend the period.
 func (f *follower) startGrace() {
 	if f.link.Swap(nil) == nil {
 		return
@@ -192,11 +195,11 @@ func (f *follower) stopGrace() {
 	}
 }
 
-// withdraw takes the tools of an upstream away that is not connected.
+// withdraw removes the tools of an upstream that is not connected.
 func (f *follower) withdraw() {
-	defer func() { // in the host's catalogs
+	defer func() { // the host's catalogs may panic
 		if p := recover(); p != nil {
-			f.logger.Error("the tools can't be taken out of the catalog", "panic", p)
+			f.logger.Error("cannot remove the tools from the catalog", "panic", p)
 		}
 	}()
 	f.mu.Lock()
@@ -207,24 +210,24 @@ func (f *follower) withdraw() {
 	}
 }
 
-// publish makes lists those of the upstream.
+// publish sets the tools of the upstream in the catalog.
 func (f *follower) publish(lists [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.publishLocked(lists)
 }
 
-// publishLocked is publish with f.mu held. None takes the upstream's tools away.
+// publishLocked is publish with f.mu held. Nil removes the tools.
 func (f *follower) publishLocked(lists [][]byte) {
 	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}
-	f.leaveTasksOut(lists)
+	f.leaveOutTaskTools(lists)
 	change, err := f.gateway.catalogs.SetServer(engine.Server{
 		ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags, KeepNonconforming: f.gateway.opts.KeepNonconforming,
 	})
 	if err != nil {
-		f.logger.Error("the tools can't be put into the catalog", "error", err)
+		f.logger.Error("cannot update the tools in the catalog", "error", err)
 		return
 	}
 	f.lists = lists
@@ -232,10 +235,11 @@ func (f *follower) publishLocked(lists [][]byte) {
 	f.gateway.NotifyToolsChanged()
 }
 
-// maxNoted is how many things of one kind are logged of what one server has wrong. There may be a million.
+// maxNoted limits the log entries of one kind about the tools of one server. There may be a million
+// faults.
 const maxNoted = 20
 
-// report logs what is wrong with the upstream's tools.
+// report logs the faults of the upstream's tools.
 func (f *follower) report(cat *engine.Catalog) {
 	r := cat.Report()
 	noted, more := map[string]int{}, 0
@@ -248,15 +252,15 @@ func (f *follower) report(cat *engine.Catalog) {
 	}
 	for _, fault := range r.Faults {
 		if fault.Key.Server == f.upstream.ID && note(string(fault.Code)) {
-			f.logger.Warn("a tool can't be used as it was sent", "fault", brief(fault.String()))
+			f.logger.Warn("the server's tools have a fault", "fault", truncate(fault.String()))
 		}
 	}
 	for _, one := range r.Rejected {
 		if one.Key.Server == f.upstream.ID && note("") {
-			f.logger.Warn("a tool gets no name", "tool", brief(one.Key.Tool), "reason", one.Reason)
+			f.logger.Warn("a tool has no exposed name", "tool", truncate(one.Key.Tool), "reason", one.Reason)
 		}
 	}
 	if more > 0 {
-		f.logger.Warn("more is wrong with the server's tools", "times", more)
+		f.logger.Warn("the server's tools have more faults", "count", more)
 	}
 }

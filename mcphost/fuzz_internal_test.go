@@ -15,7 +15,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Whatever tools come in, what is passed on can be read by encoding/json, which takes names in any case, into the SDK's own types.
+// Whatever tools come in, what is passed on can be read by encoding/json, which takes names in any
+// case, into the SDK's own types.
 func FuzzPassedOn(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"a","inputSchema":{"type":"object"}}`,
@@ -52,7 +53,8 @@ func FuzzPassedOn(f *testing.F) {
 	})
 }
 
-// readsAlike says whether a reader that ignores case reads of a tool, and of its input schema, what one that does not reads.
+// readsAlike says whether a reader that ignores case reads of a tool, and of its input schema, what
+// one that does not reads.
 func readsAlike(raw []byte) bool {
 	var loose struct {
 		Name, Title, Description json.RawMessage
@@ -69,7 +71,8 @@ func readsAlike(raw []byte) bool {
 		bytes.Equal(in.Description, schema["description"])
 }
 
-// A result that is passed on says what the server said, but for what kind of result it is and which server it is from.
+// A result that is passed on says what the server said, but for what kind of result it is and which
+// server it is from.
 func FuzzCallResult(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"content":[]}`, `{"_meta":{},"content":[{"type":"text","text":"x"}]}`, `{"resultType":"complete","a":1.50}`,
@@ -128,8 +131,8 @@ func FuzzCallResult(f *testing.F) {
 	})
 }
 
-// A code that is hidden can be shown again, and is not hidden twice; nothing else of a message changes, and nothing of a stream without
-// such codes.
+// A code that is hidden can be shown again, and is not hidden twice; nothing else of a message
+// changes, and nothing of a stream without such codes.
 func FuzzHideCode(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"its own"}}`, `{"error": {"data": {"code": -32004}, "code": -32005}}`,

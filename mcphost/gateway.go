@@ -13,75 +13,85 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// GatewayOptions say how a [Gateway] works. The zero value will do for rules that read nothing of a request.
+// GatewayOptions configure a [Gateway]. The zero value is the default, for rules that do not read
+// the request.
 type GatewayOptions struct {
-	// Source, Request, PageSize and TTL are as in Options.
+	// Source, Request, PageSize and TTL are as in [Options].
 	Source   *Source
 	Request  func(context.Context, Caller) (engine.Request, error)
 	PageSize int
 	TTL      time.Duration
 
-	// Implementation is what the gateway calls itself, to callers and to upstreams. Nil means a name of our own.
+	// Implementation is how the gateway identifies itself to callers and upstreams. Nil means
+	// toolrules-gateway.
 	Implementation *mcp.Implementation
 
-	// Server is for the rest of the SDK's server. Its Capabilities are made to have tools whose list may change.
+	// Server are further options of the SDK's server. The tools capability, with list changes, is
+	// always set.
 	Server mcp.ServerOptions
 
 	Limits Limits
 
-	// How long an upstream may take. Zero means the time behind the field; there is no way to wait for ever.
+	// Limits on the time an upstream may take. Zero means the default given below; there is no way
+	// to wait forever.
 	ConnectTimeout time.Duration // to connect, and as long again with an older protocol: 30 seconds
 	ListTimeout    time.Duration // to list its tools, all pages: 30 seconds
 	CallTimeout    time.Duration // to answer a call: 5 minutes
 
-	// Every so often an upstream is asked for its tools although it did not say that they changed: some never say, and word
-	// can get lost. Zero means 5 minutes.
+	// PollInterval is the interval at which an upstream's tools are listed even if it does not
+	// report a change: some servers never do, and notifications can get lost. Zero means 5 minutes.
 	PollInterval time.Duration
 
-	// ReadyTimeout is how long lists and calls wait after the start for upstreams that have not been
-	// tried yet. All other requests are answered at once. Zero means 10 seconds; negative means that
-	// nothing waits.
+	// ReadyTimeout is how long lists and calls wait after the start for upstreams that have not
+	// been tried yet. Other requests are answered at once. Zero means 10 seconds; negative means no
+	// waiting.
 	ReadyTimeout time.Duration
 
-	// Grace is how long the tools of an upstream that is lost stay listed. Calls of them return an
-	// error which says that the server is away. Zero means 10 seconds; negative means not at all.
+	// Grace is how long the tools of an upstream stay listed after its connection is lost. Calls of
+	// them return an error that says that the server is unavailable. Zero means 10 seconds;
+	// negative means no grace period.
 	Grace time.Duration
 
-	// An upstream that is lost is tried again after a moment, then after longer and longer ones, up to this. Zero means a
-	// minute.
+	// MaxBackoff is the maximum delay between two attempts to reconnect to an upstream. Zero means
+	// a minute.
 	MaxBackoff time.Duration
 
-	// KeepNonconforming passes on tools that do not conform to MCP's schema: it is engine.Server.KeepNonconforming for every
-	// upstream. Unless it is set here or in engine.Options they are left out.
+	// KeepNonconforming passes on tools that do not conform to MCP's schema: it sets
+	// [engine.Server.KeepNonconforming] for each upstream. Unless it is set here or in
+	// [engine.Options], they are omitted.
 	KeepNonconforming bool
 
-	// Logger is told what becomes of upstreams, and what is wrong with their tools. Nil means nobody is.
+	// Logger receives changes in the state of upstreams and faults of their tools. Nil means no
+	// logging.
 	Logger *slog.Logger
 }
 
-// A Gateway is a server of the SDK that has the tools of many others, under one set of rules. Callers connect to its Server, by
-// whatever transport; to them it is the only server there is. It passes on tools and calls of tools, with their progress and
-// their cancellation, and nothing else: no prompts, no resources, and no questions from an upstream to the user.
+// A Gateway is an MCP server that offers the tools of many upstream servers, under one set of
+// rules. Callers connect to its Server, by any transport, and see a single server. It forwards
+// lists and calls of tools, with progress and cancellation, and nothing else: no prompts, no
+// resources, and no requests of an upstream to the user.
 //
-// An upstream that can't be reached has no tools, and neither has one whose list can't be had within the Limits and in time. One
-// that is lost keeps its tools for a grace period. Each is tried again until it works. The others know nothing of it.
+// An upstream has no tools while it cannot be reached or its list exceeds the Limits or the
+// timeout. If its connection is lost, it keeps its tools for a grace period. Each upstream is
+// retried until it works, and does not affect the others.
 //
-// Make one with [NewGateway]. It is safe for concurrent use.
+// Create a Gateway with [NewGateway]. It is safe for concurrent use.
 type Gateway struct {
 	server    *mcp.Server
 	catalogs  Catalogs
 	opts      GatewayOptions
-	followers map[string]*follower // by server id; never changes
+	followers map[string]*follower // by server ID; never changes
 	leftOut   leftOut
-	ready     chan struct{} // closed when every upstream has been tried, or ReadyTimeout is over
+	ready     chan struct{} // closed when each upstream has been tried, or after ReadyTimeout
 
 	end   context.CancelFunc
 	ended sync.WaitGroup
 }
 
-// NewGateway makes a gateway and starts to connect to its upstreams, whose order is that of the tools. catalogs is best without
-// servers of its own. Everything ends with [Gateway.Close]. The error is for what the operator has to mend: an upstream that
-// fails its Check, two of one id, or ids that the rules refuse.
+// NewGateway returns a gateway and starts to connect to its upstreams. Tools are listed in the
+// order of upstreams. catalogs should have no servers of its own. Call [Gateway.Close] to release
+// everything. The error joins an [*Error] for each fault of the configuration: an invalid upstream
+// (see [Upstream.Check]), a duplicate ID, or a server that the rules reject.
 func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*Gateway, error) {
 	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}, ready: make(chan struct{})}
 	var order []*follower
@@ -92,7 +102,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 			continue
 		}
 		if g.followers[u.ID] != nil {
-			errs = append(errs, &Error{Code: CodeDuplicate, Place: u.ID, Message: "there are two servers of this id"})
+			errs = append(errs, &Error{Code: CodeDuplicate, Subject: u.ID, Message: "two servers have this ID"})
 			continue
 		}
 		f := newFollower(g, u)
@@ -104,7 +114,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 	}
 	for _, f := range order {
 		if _, err := catalogs.SetServer(engine.Server{ID: f.upstream.ID}); err != nil {
-			return nil, &Error{Code: CodeRefused, Place: f.upstream.ID, Message: "the rules do not take the server", Err: err}
+			return nil, &Error{Code: CodeRefused, Subject: f.upstream.ID, Message: "the rules cannot be applied to the server", Err: err}
 		}
 	}
 	g.server = g.newServer()
@@ -126,10 +136,10 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 	if o.Implementation == nil {
 		o.Implementation = &mcp.Implementation{Name: "toolrules-gateway", Version: "1"}
 	}
-	o.Logger = calm(o.Logger)
+	o.Logger = safeLogger(o.Logger)
 	for _, d := range []struct {
 		at    *time.Duration
-		usual time.Duration
+		value time.Duration
 	}{
 		{&o.ConnectTimeout, defaultConnectTimeout},
 		{&o.ListTimeout, 30 * time.Second},
@@ -137,22 +147,22 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 		{&o.PollInterval, 5 * time.Minute},
 		{&o.MaxBackoff, time.Minute},
 	} {
-		*d.at = time.Duration(orDefault(int64(*d.at), int64(d.usual)))
+		*d.at = time.Duration(positiveOr(int64(*d.at), int64(d.value)))
 	}
-	for _, d := range []*time.Duration{&o.ReadyTimeout, &o.Grace} { // which may be none
+	for _, d := range []*time.Duration{&o.ReadyTimeout, &o.Grace} { // may be disabled
 		*d = max(0, cmp.Or(*d, 10*time.Second))
 	}
 	return o
 }
 
-// newServer makes the one server that callers see.
+// newServer returns the server that callers connect to.
 func (g *Gateway) newServer() *mcp.Server {
 	opts := g.opts.Server
 	caps := mcp.ServerCapabilities{}
 	if opts.Capabilities != nil {
 		caps = *opts.Capabilities
 	}
-	caps.Tools = &mcp.ToolCapabilities{ListChanged: true} // the SDK infers it from tools that it has itself
+	caps.Tools = &mcp.ToolCapabilities{ListChanged: true} // the SDK infers it from the server's own tools
 	opts.Capabilities = &caps
 	s := mcp.NewServer(g.opts.Implementation, &opts)
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
@@ -162,7 +172,7 @@ func (g *Gateway) newServer() *mcp.Server {
 	return s
 }
 
-// whenReady is middleware that keeps lists and calls until the gateway is ready.
+// whenReady is middleware that delays lists and calls until the gateway is ready.
 func (g *Gateway) whenReady(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method == methodList || method == methodCall {
@@ -176,11 +186,12 @@ func (g *Gateway) whenReady(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// Server is what callers connect to: by its Run for standard input and output, by mcp.NewStreamableHTTPHandler for HTTP.
+// Server returns the server that callers connect to: with its Run method for standard input and
+// output, with [mcp.NewStreamableHTTPHandler] and [Handler] for HTTP.
 func (g *Gateway) Server() *mcp.Server { return g.server }
 
-// Ready waits until every upstream has been tried once, so that who can be reached is reached, or until the context ends, whose
-// error it then gives.
+// Ready waits until each upstream has been tried once. It returns the context's error if that ends
+// before.
 func (g *Gateway) Ready(ctx context.Context) error {
 	for _, f := range g.followers {
 		select {
@@ -192,19 +203,21 @@ func (g *Gateway) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Refresh asks every upstream for its tools, and tries those at once that are waited for. It does not wait for the answers.
+// Refresh makes the gateway list the tools of all upstreams and retry those that are not connected.
+// It does not wait.
 func (g *Gateway) Refresh() {
 	for _, f := range g.followers {
 		f.nudge()
 	}
 }
 
-// NotifyToolsChanged tells callers that the list may be another now. The gateway does so itself when upstreams change; a host
-// whose rules change calls it when they have: from OnChange of engine.WatchOptions.
+// NotifyToolsChanged notifies callers that the list of tools may have changed. The gateway does so
+// itself when upstreams change; call it when the rules change, from OnChange of
+// [engine.WatchOptions].
 func (g *Gateway) NotifyToolsChanged() { NotifyToolsChanged(g.server) }
 
-// Close ends the connections to all upstreams, and the commands among them, and waits until that is done. Callers that are
-// connected stay so, and see no tools.
+// Close closes the connections to all upstreams, terminates their commands, and waits until that is
+// done. Connected callers stay connected and see no tools.
 func (g *Gateway) Close() {
 	g.end()
 	g.ended.Wait()

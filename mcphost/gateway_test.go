@@ -64,8 +64,8 @@ filter:
     - {tools: 'git/*', when: ctx.user.role == "guest"}
 `
 
-// overHTTP serves a server and gives the address.
-func overHTTP(t testing.TB, s *mcp.Server, opts *mcp.StreamableHTTPOptions) string {
+// httpTransport serves a server and gives the address.
+func httpTransport(t testing.TB, s *mcp.Server, opts *mcp.StreamableHTTPOptions) string {
 	h := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, opts))
 	t.Cleanup(func() {
 		h.CloseClientConnections()
@@ -74,7 +74,8 @@ func overHTTP(t testing.TB, s *mcp.Server, opts *mcp.StreamableHTTPOptions) stri
 	return h.URL
 }
 
-// Two users of one gateway see different lists at the same time and can call just what they see, whatever is between.
+// Two users of one gateway see different lists at the same time and can call just what they see,
+// whatever is between.
 func TestGatewayUsers(t *testing.T) {
 	source := mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}}
 	byHeader := mcphost.GatewayOptions{Request: source.Request}
@@ -91,7 +92,7 @@ func TestGatewayUsers(t *testing.T) {
 	memory := []mcphost.Upstream{inMemory(t, "fs", fs), inMemory(t, "git", git)}
 	httpWay := func(opts *mcp.StreamableHTTPOptions) func(t *testing.T, g *mcphost.Gateway) func(role, protocol string) *mcp.ClientSession {
 		return func(t *testing.T, g *mcphost.Gateway) func(role, protocol string) *mcp.ClientSession {
-			url := overHTTP(t, g.Server(), opts)
+			url := httpTransport(t, g.Server(), opts)
 			return func(role, protocol string) *mcp.ClientSession {
 				client := &http.Client{Transport: withHeader{"X-Role", role}}
 				return connect(t, &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: client}, "c", protocol, nil)
@@ -106,8 +107,8 @@ func TestGatewayUsers(t *testing.T) {
 		{"HTTP, stateless", protocols, byHeader, memory, httpWay(&mcp.StreamableHTTPOptions{Stateless: true})},
 		{"HTTP, stateless, JSON", protocols, byHeader, memory, httpWay(&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})},
 		{"HTTP on both sides", protocols, byHeader, []mcphost.Upstream{
-			{ID: "fs", URL: overHTTP(t, fs, nil)},
-			{ID: "git", URL: overHTTP(t, git, &mcp.StreamableHTTPOptions{Stateless: true})},
+			{ID: "fs", URL: httpTransport(t, fs, nil)},
+			{ID: "git", URL: httpTransport(t, git, &mcp.StreamableHTTPOptions{Stateless: true})},
 		}, httpWay(&mcp.StreamableHTTPOptions{Stateless: true})},
 	} {
 		t.Run(w.name, func(t *testing.T) {
@@ -263,7 +264,7 @@ func TestGatewayProgress(t *testing.T) {
 		return textResult("done"), nil
 	})
 	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, inMemory(t, "fs", s))
-	url := overHTTP(t, g.Server(), nil)
+	url := httpTransport(t, g.Server(), nil)
 	for _, who := range []string{"one", "two"} {
 		var got []any
 		cs := connect(t, &mcp.StreamableClientTransport{Endpoint: url}, who, "2025-11-25", &mcp.ClientOptions{
@@ -281,8 +282,8 @@ func TestGatewayProgress(t *testing.T) {
 	}
 }
 
-// A caller's _meta goes on to the server, but for what the protocol says between two neighbours, in any case, and for what might be
-// taken for a token of another caller's.
+// A caller's _meta goes on to the server, but for what the protocol says between two neighbours, in
+// any case, and for what might be taken for a token of another caller's.
 func TestGatewayMeta(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)},

@@ -12,18 +12,18 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// The protocol from which on every result says what kind it is.
+// resultTypeProtocol is the first version of MCP whose results have a type.
 const resultTypeProtocol = "2026-07-28"
 
-// call passes an admitted call on.
+// call forwards a call of a visible tool.
 func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error) {
 	f := g.followers[key.Server]
 	if f == nil {
-		return nil, errAway()
+		return nil, errUnavailable()
 	}
 	l := f.link.Load()
 	if l == nil {
-		return nil, errAway()
+		return nil, errUnavailable()
 	}
 	inTime, cancel := context.WithTimeout(ctx, g.opts.CallTimeout)
 	defer cancel()
@@ -31,7 +31,7 @@ func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolReq
 	defer stop()
 
 	params := &callParams{Name: key.Tool, Arguments: req.Params.Arguments}
-	params.Meta = passedOn(req.Params.Meta)
+	params.Meta = forwardedMeta(req.Params.Meta)
 	if token, ok := params.Meta[progressToken]; ok {
 		ours, done := f.progress.start(ctx, req.Session, token)
 		defer done()
@@ -40,63 +40,65 @@ func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolReq
 	raw, err := rawCall(bound, l.session, params)
 	switch {
 	case err == nil:
-	case ctx.Err() != nil: // the caller does not wait any more
+	case ctx.Err() != nil: // the caller has given up
 		return nil, ctx.Err()
 	case inTime.Err() != nil:
-		return nil, errCall("the tool did not answer in time")
+		return nil, errCall("the tool did not respond in time")
 	default:
 		return nil, f.callFailed(key, err)
 	}
-	return passable(raw, req.ProtocolVersion() >= resultTypeProtocol)
+	return forwardable(raw, req.ProtocolVersion() >= resultTypeProtocol)
 }
 
-// passable gives a result if it is one that a gateway can pass on.
-func passable(raw []byte, newProtocol bool) (mcp.Result, error) {
+// forwardable returns a result if a gateway can forward it, and otherwise an error.
+func forwardable(raw []byte, newProtocol bool) (mcp.Result, error) {
 	res, ok := newCallResult(raw, newProtocol)
 	if !ok {
-		return nil, errCall("the tool's answer can't be read")
+		return nil, errCall("the tool's response is not a valid result")
 	}
 	switch res.kind() {
 	case kindComplete:
 		return res, nil
 	case kindInputRequired:
-		return nil, errCall("the tool asks for more input, which this gateway does not pass on")
+		return nil, errCall("the tool requests more input, which this gateway does not support")
 	}
-	return nil, errCall("the tool's answer is of a kind that this gateway does not pass on")
+	return nil, errCall("the tool's result has a type that this gateway does not support")
 }
 
-// ownMeta starts the keys of _meta that are the protocol's.
-const ownMeta = "io.modelcontextprotocol/"
+// protocolMeta is the prefix of the protocol's own keys in _meta.
+const protocolMeta = "io.modelcontextprotocol/"
 
-// passedOn is the part of a request's _meta that is for the upstream: all but what the protocol says between two neighbours, and what
-// an upstream that ignores case would take for that, or for a token of ours, which may be another caller's.
-func passedOn(meta mcp.Meta) mcp.Meta {
+// forwardedMeta returns the part of a request's _meta that is for the upstream: all except keys
+// that the protocol defines per connection, and keys that an upstream that ignores case would
+// confuse with those or with a progress token of ours, which may belong to another caller.
+func forwardedMeta(meta mcp.Meta) mcp.Meta {
 	meta = maps.Clone(meta)
 	maps.DeleteFunc(meta, func(key string, _ any) bool {
-		return len(key) >= len(ownMeta) && strings.EqualFold(key[:len(ownMeta)], ownMeta) ||
+		return len(key) >= len(protocolMeta) && strings.EqualFold(key[:len(protocolMeta)], protocolMeta) ||
 			key != progressToken && strings.EqualFold(key, progressToken)
 	})
 	return meta
 }
 
-// callFailed tells what an upstream itself answered from what kept it from answering.
+// callFailed converts a failed call to an error for the caller: the server's own error, or that the
+// server is unavailable.
 func (f *follower) callFailed(key engine.Key, err error) error {
 	var theirs *jsonrpc.Error
 	if errors.As(err, &theirs) && !isTransportError(theirs) {
-		own := &jsonrpc.Error{Code: shownCode(theirs.Code), Message: theirs.Message, Data: theirs.Data}
-		if isUnknownTool(own, key.Tool) { // its list is another now
+		shown := &jsonrpc.Error{Code: shownCode(theirs.Code), Message: theirs.Message, Data: theirs.Data}
+		if isUnknownTool(shown, key.Tool) { // its list has changed
 			f.nudge()
 		}
-		return own
+		return shown
 	}
-	f.logger.Warn("a call failed", "error", briefError(err))
-	f.nudge() // is it still there?
-	return errAway()
+	f.logger.Warn("a call failed", "error", truncateError(err))
+	f.nudge() // check whether it is still there
+	return errUnavailable()
 }
 
-func errAway() error { return errCall("the tool's server is away at the moment: try again later") }
+func errUnavailable() error { return errCall("the tool's server is unavailable: try again later") }
 
-// errCall is for a call that was admitted and has no result.
+// errCall returns the error of a call of a visible tool that has no result.
 func errCall(message string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }

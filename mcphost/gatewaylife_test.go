@@ -107,7 +107,7 @@ func TestGatewayReadyTimeout(t *testing.T) {
 
 // The tools of a server that is lost stay for a moment, and calls say that it is away.
 func TestGatewayGrace(t *testing.T) {
-	const away = `{"code":-32603,"message":"the tool's server is away at the moment: try again later"}`
+	const away = `{"code":-32603,"message":"the tool's server is unavailable: try again later"}`
 	var log lockedBuffer
 	opts := mcphost.GatewayOptions{
 		Grace: time.Second, MaxBackoff: 20 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, nil)),
@@ -143,10 +143,10 @@ func TestGatewayGrace(t *testing.T) {
 
 	lines := log.String()
 	for _, want := range []string{
-		`level=INFO msg="the server is connected" server=a tools=2`,
-		`level=INFO msg="the server is connected" server=good tools=1`,
-		`msg="the server is lost" server=a`,
-		`level=INFO msg="the server is back" server=a tools=2`,
+		`level=INFO msg="connected to the server" server=a tools=2`,
+		`level=INFO msg="connected to the server" server=good tools=1`,
+		`msg="lost the connection to the server" server=a`,
+		`level=INFO msg="reconnected to the server" server=a tools=2`,
 	} {
 		if !strings.Contains(lines, want) {
 			t.Errorf("the log has no %s:\n%s", want, lines)
@@ -154,7 +154,8 @@ func TestGatewayGrace(t *testing.T) {
 	}
 }
 
-// A server that is there again but does not list its tools is not back, and its grace period goes on.
+// A server that is there again but does not list its tools is not back, and its grace period goes
+// on.
 func TestGatewayGraceOfBrokenServer(t *testing.T) {
 	var broken atomic.Bool
 	url := serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {

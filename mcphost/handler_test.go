@@ -31,7 +31,7 @@ func regional(t *testing.T, ruleFile string, withHeader, without []string) strin
 	for _, name := range without {
 		add(name, `{"type":"object"}`)
 	}
-	own, err := mcphost.Own(t.Context(), "fs", s)
+	own, err := mcphost.LocalTools(t.Context(), "fs", s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,8 @@ func TestHandlerBoundsMessages(t *testing.T) {
 	}
 }
 
-// A tool with the name that another has on the server is called by the SDK's own client, on every protocol.
+// A tool with the name that another has on the server is called by the SDK's own client, on every
+// protocol.
 func TestHandlerRenamed(t *testing.T) {
 	url := regional(t, "version: 1\nservers: [fs]\nnaming: {namespace: false, rename: {fs/old: legacy, fs/new: old}}\n", []string{"old"}, []string{"new"})
 	for _, protocol := range protocols {

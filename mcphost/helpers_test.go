@@ -131,7 +131,7 @@ func codes(err error) string {
 	if !errors.As(err, &e) {
 		return ""
 	}
-	return string(e.Code) + " " + e.Place
+	return string(e.Code) + " " + e.Subject
 }
 
 // wireError gives the JSON-RPC error in err as its bytes.

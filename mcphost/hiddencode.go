@@ -12,23 +12,24 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Codes that the SDK gives its own errors: for a connection that is closing, and for a message that did not go out. Servers use
-// them for other things. The SDK tells errors apart by their codes alone, and makes "connection closed" of a server's answer with
-// one of the first two. So the codes that servers send are hidden from it, and shown again to callers.
+// Codes of the SDK's own errors: for a connection that is closing, and for a message that was not
+// sent. Servers use them for other purposes. The SDK distinguishes errors only by code, and treats
+// a server's response with one of the first two as "connection closed". So the codes that servers
+// send are hidden from the SDK and restored for callers.
 const (
 	codeClientClosing = -32003
 	codeServerClosing = -32004
 	codeRejected      = -32005
 )
 
-var sdkCodeStart = []byte("-3200") // as it stands in JSON
+var sdkCodeStart = []byte("-3200") // as written in JSON
 
 func isSDKCode(code int64) bool { return codeRejected <= code && code <= codeClientClosing }
 
-// hiddenCode is added to a code that is hidden.
+// hiddenCode is added to a code to hide it.
 const hiddenCode = -1 << 40
 
-// shownCode is the code that a server sent.
+// shownCode returns the code that a server sent.
 func shownCode(code int64) int64 {
 	if code < hiddenCode/2 {
 		return code - hiddenCode
@@ -36,7 +37,7 @@ func shownCode(code int64) int64 {
 	return code
 }
 
-// isTransportError says whether an error is the SDK's own.
+// isTransportError reports whether an error is the SDK's own.
 func isTransportError(e *jsonrpc.Error) bool {
 	switch e.Code {
 	case codeClientClosing:
@@ -49,7 +50,8 @@ func isTransportError(e *jsonrpc.Error) bool {
 	return false
 }
 
-// hideCode hides the code of an answer, if it is an error with one of the SDK's codes. Everything else stays as it is.
+// hideCode hides the code of a response if it is an error with one of the SDK's codes. Otherwise it
+// returns message unchanged.
 func hideCode(message []byte) []byte {
 	if !bytes.Contains(message, sdkCodeStart) {
 		return message
@@ -84,7 +86,7 @@ func hideEventCode(event []byte) []byte {
 	return append(append(append([]byte("data: "), hidden...), '\n'), rest...)
 }
 
-// eventMessage returns the message of an event, and its other lines.
+// eventMessage returns the message of an event and its other lines.
 func eventMessage(event []byte) (message, rest []byte) {
 	for line := range bytes.Lines(event) {
 		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
@@ -96,17 +98,17 @@ func eventMessage(event []byte) (message, rest []byte) {
 	return message, rest
 }
 
-// A hidingBody is the body of an HTTP response in which codes are hidden, message by message.
-type hidingBody struct {
+// A messageBody is the body of an HTTP response that is read message by message.
+type messageBody struct {
 	io.Closer
-	next func() ([]byte, error) // gives the next message, and why there is none behind it
-	rest []byte                 // of the message that is being read
-	err  error                  // what follows it
+	next func() ([]byte, error) // returns the next message, or the error that ends the body, or both
+	rest []byte                 // of the current message
+	err  error                  // after rest
 }
 
-// hidingMessage is for a body that is one message.
-func hidingMessage(body io.ReadCloser) *hidingBody {
-	return &hidingBody{Closer: body, next: func() ([]byte, error) {
+// hidingMessage is for a body that holds one message.
+func hidingMessage(body io.ReadCloser) *messageBody {
+	return &messageBody{Closer: body, next: func() ([]byte, error) {
 		data, err := io.ReadAll(body)
 		if err != nil {
 			return data, err
@@ -115,17 +117,18 @@ func hidingMessage(body io.ReadCloser) *hidingBody {
 	}}
 }
 
-// hidingEvents is for a body that is a stream of events. One that is longer than limit, which the SDK refuses, is passed on as it is.
-func hidingEvents(body io.ReadCloser, limit int) *hidingBody {
+// hidingEvents is for a body that is a stream of events. An event longer than limit, which the SDK
+// rejects, is passed on unchanged.
+func hidingEvents(body io.ReadCloser, limit int) *messageBody {
 	next := events(body, limit)
-	return &hidingBody{Closer: body, next: func() ([]byte, error) {
+	return &messageBody{Closer: body, next: func() ([]byte, error) {
 		event, err := next()
 		return hideEventCode(event), err
 	}}
 }
 
-// events returns a function that reads the next event of a stream, and the error that follows it. An event that is longer than limit
-// comes in parts.
+// events returns a function that reads the next event of a stream and the error that follows it. An
+// event longer than limit is returned in parts.
 func events(stream io.Reader, limit int) func() ([]byte, error) {
 	r := bufio.NewReader(stream)
 	return func() ([]byte, error) {
@@ -136,7 +139,7 @@ func events(stream io.Reader, limit int) func() ([]byte, error) {
 			event = append(event, part...)
 			switch {
 			case errors.Is(err, bufio.ErrBufferFull):
-			case err != nil: // the SDK takes what is left for an event as well
+			case err != nil: // the SDK treats the rest as an event too
 				return event, err
 			case lineStarts && len(bytes.TrimRight(part, "\r\n")) == 0:
 				return event, nil
@@ -147,7 +150,7 @@ func events(stream io.Reader, limit int) func() ([]byte, error) {
 }
 
 // Read implements [io.Reader].
-func (b *hidingBody) Read(p []byte) (int, error) {
+func (b *messageBody) Read(p []byte) (int, error) {
 	for len(b.rest) == 0 {
 		if b.err != nil {
 			return 0, b.err

@@ -39,8 +39,8 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"silent", "", nil},
 		{"afraid", "bad__t", map[string]string{"bad__t": "answer"}},
 		{"no list", "", nil},
-		{"no answer", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool did not answer in time"}`}},
-		{"dies", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's server is away at the moment: try again later"}`}},
+		{"no answer", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool did not respond in time"}`}},
+		{"dies", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's server is unavailable: try again later"}`}},
 		{"dies at once", "", nil},
 		{"pages", "", nil},
 		{"circle", "", nil},
@@ -51,10 +51,10 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"an error", "", nil},
 		{"no tools", "", nil},
 		{"odd tools", "bad__good bad__last", map[string]string{"bad__good": "answer"}},
-		{"an odd result", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer can't be read"}`}},
-		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
-		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool asks for more input, which this gateway does not pass on"}`}},
-		{"starts a task", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's answer is of a kind that this gateway does not pass on"}`}},
+		{"an odd result", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's response is not a valid result"}`}},
+		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which this gateway does not support"}`}},
+		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which this gateway does not support"}`}},
+		{"starts a task", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's result has a type that this gateway does not support"}`}},
 		{"has lost it", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"unknown tool \"bad__t\""}`}},
 		{"refuses", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"no n","data":{"a":1.0}}`}},
 	} {
@@ -88,7 +88,8 @@ func TestGatewayHostileServers(t *testing.T) {
 	}
 }
 
-// Codes that the SDK uses for connections are a server's own where a server sends them, whatever way they come.
+// Codes that the SDK uses for connections are a server's own where a server sends them, whatever
+// way they come.
 func TestGatewayCodes(t *testing.T) {
 	answers := func(status int, kind, before, after string, pretty bool) mcphost.Upstream {
 		return mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
@@ -136,7 +137,8 @@ func TestGatewayCodes(t *testing.T) {
 	}
 }
 
-// A server that does not read what it is sent can't keep its callers for ever, and neither can its pipe.
+// A server that does not read what it is sent can't keep its callers for ever, and neither can its
+// pipe.
 func TestGatewayDeafServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a server that does not answer")
@@ -165,7 +167,7 @@ func TestGatewayPings(t *testing.T) {
 		t.Skip("waits for a server that does not read")
 	}
 	overStdio := command(t, "bad", "pings")
-	overHTTP := mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
+	httpTransport := mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
 		if req.Method != "tools/call" {
 			return false
 		}
@@ -176,7 +178,7 @@ func TestGatewayPings(t *testing.T) {
 			}
 		}
 	})}
-	for name, upstream := range map[string]mcphost.Upstream{"stdio": overStdio, "HTTP": overHTTP} {
+	for name, upstream := range map[string]mcphost.Upstream{"stdio": overStdio, "HTTP": httpTransport} {
 		t.Run(name, func(t *testing.T) {
 			opts := hasty()
 			opts.CallTimeout = 30 * time.Second
@@ -342,7 +344,7 @@ func TestGatewayManyValues(t *testing.T) {
 				return req.Method == "tools/call"
 			})}
 			g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, upstream)
-			url := overHTTP(t, g.Server(), &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+			url := httpTransport(t, g.Server(), &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 			got := allocated(func() { askRaw(t, url, `"name":"bad__t"`) })
 			if got > most {
 				t.Errorf("took %d MiB", got)
@@ -385,7 +387,8 @@ func TestHandlerManyValues(t *testing.T) {
 	}
 }
 
-// What a gateway says of a result, and refuses to pass on, a server can't say to clients that ignore case.
+// What a gateway says of a result, and refuses to pass on, a server can't say to clients that
+// ignore case.
 func TestGatewayResultsInOtherCase(t *testing.T) {
 	for _, member := range []string{
 		`"ResultType":"input_required"`, `"INPUTREQUESTS":{}`, `"input\u0052eque\u017ft\u017f":{}`, `"_Meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"}}`,
@@ -401,7 +404,7 @@ func TestGatewayResultsInOtherCase(t *testing.T) {
 		_, err := call(t, dial(t, g.Server(), "c", ""), "bad__t")
 		if err == nil {
 			t.Errorf("%s passed", member)
-		} else if got, want := wireError(t, err), `{"code":-32603,"message":"the tool's answer can't be read"}`; got != want {
+		} else if got, want := wireError(t, err), `{"code":-32603,"message":"the tool's response is not a valid result"}`; got != want {
 			t.Errorf("%s gave %s, want %s", member, got, want)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// serveHTTP is a polite server over HTTP, but for what do answers in its place, and gives its address.
+// serveHTTP is a polite server over HTTP, but for what do answers in its place, and gives its
+// address.
 func serveHTTP(t testing.TB, do func(http.ResponseWriter, *http.Request, request) bool) string {
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -67,7 +68,7 @@ func serveList(t testing.TB, list string) string {
 // rawList asks a server for its tools over HTTP, without any client, and gives the result.
 func rawList(t testing.TB, s *mcp.Server) []byte {
 	t.Helper()
-	url := overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	url := httpTransport(t, s, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	body := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	req, err := http.NewRequestWithContext(testContext(t), http.MethodPost, url, body)
 	if err != nil {
@@ -87,7 +88,8 @@ func rawList(t testing.TB, s *mcp.Server) []byte {
 	return msg.Result
 }
 
-// namelessTools gives the tools of a list without white space between their tokens, and without what they are called.
+// namelessTools gives the tools of a list without white space between their tokens, and without
+// what they are called.
 func namelessTools(t testing.TB, list []byte) []string {
 	t.Helper()
 	var page struct{ Tools []json.RawMessage }

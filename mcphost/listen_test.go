@@ -60,7 +60,8 @@ func (l *listened) endAll() {
 	l.end = nil
 }
 
-// A server whose listen stream has ended is listened to again, and what changed in between is noticed.
+// A server whose listen stream has ended is listened to again, and what changed in between is
+// noticed.
 func TestGatewayListensAgain(t *testing.T) {
 	s := echoServer("a")
 	server := listenedServer(t, s)

@@ -35,7 +35,8 @@ func replace(t testing.TB, file, text string) {
 	}
 }
 
-// writeSlowly writes a file in place and pauses half-way, where what is there is a rule file as well, without its descriptions.
+// writeSlowly writes a file in place and pauses half-way, where what is there is a rule file as
+// well, without its descriptions.
 func writeSlowly(t testing.TB, file, text string) {
 	t.Helper()
 	f, err := os.Create(file)
@@ -52,13 +53,14 @@ func writeSlowly(t testing.TB, file, text string) {
 	}
 }
 
-// version is a rule file in which all names and texts say its number, so that a mix of two would be seen.
+// version is a rule file in which all names and texts say its number, so that a mix of two would be
+// seen.
 func version(n int) string {
 	return fmt.Sprintf("version: 1\nnaming: {prefix: v%d_}\ndescriptions: [{tools: '*/*', description: Version %d.}]\n", n, n)
 }
 
-// The rules of a gateway change while many callers list and call: nobody sees a mix of two versions, and what was listed can be
-// called, unless the rules have changed since.
+// The rules of a gateway change while many callers list and call: nobody sees a mix of two
+// versions, and what was listed can be called, unless the rules have changed since.
 func TestGatewayReloadUnderLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tools.rules.yaml")
 	replace(t, file, version(0))
@@ -151,7 +153,7 @@ func TestGatewayReloadUnderLoad(t *testing.T) {
 // A gateway leaves nothing behind: no goroutine, no descriptor, no process.
 func TestGatewayLeavesNothing(t *testing.T) {
 	s := echoServer("t")
-	url, stateless := overHTTP(t, s, nil), overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
+	url, stateless := httpTransport(t, s, nil), httpTransport(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	once := func() {
 		g, err := mcphost.NewGateway(mcphost.Fixed(parse(t, "version: 1\n")), []mcphost.Upstream{
 			inMemory(t, "memory", s),

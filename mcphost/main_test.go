@@ -17,8 +17,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// The test binary is its own servers: with this in its environment it is one of servers, on standard input and output. It ends
-// with its input.
+// The test binary is its own servers: with this in its environment it is one of servers, on
+// standard input and output. It ends with its input.
 const serverVariable = "MCPHOST_TEST_SERVER"
 
 func TestMain(m *testing.M) {

@@ -17,70 +17,77 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// Options say how [Middleware] answers. The zero value is for a server whose tools are all that the catalog has, and whose
-// rules read nothing of a request.
+// Options configure [Middleware]. The zero value is for a server that has all tools in the catalog,
+// with rules that do not read the request.
 type Options struct {
-	// Source defines where the parts of a request come from. Nil means a request that carries nothing.
+	// Source defines where the parts of a request come from. Nil means an empty request.
 	Source *Source
 
-	// Request makes of what a request says of its caller what the rules read, instead of Source. Nil means that Source does.
-	// It runs in the goroutine of the request and must be safe for concurrent use. If it returns an error, the request is
-	// answered with that error if it is a *jsonrpc.Error, and else with one that says nothing more; it sees no tool.
+	// Request returns the request that the rules evaluate. It replaces Source; nil means that
+	// Source is used. It runs in the goroutine of the request and must be safe for concurrent use.
+	// If it returns an error, the caller gets that error if it is a [*jsonrpc.Error], and otherwise
+	// a generic one; it sees no tools.
 	Request func(context.Context, Caller) (engine.Request, error)
 
-	// Server is the id under which the catalog has the tools of this server. Other servers' tools are neither listed nor
-	// called. Empty means that all tools of the catalog are this server's. It has no meaning if there is a Call.
+	// Server is the ID of this server in the catalog. Tools of other servers are neither listed nor
+	// called. Empty means that the server has all tools in the catalog. It is ignored if Call is
+	// set.
 	Server string
 
-	// Call answers an admitted call. The request has the tool's raw name, which is also key.Tool. Nil calls the tool of that
-	// name on the server that the middleware is for.
+	// Call executes a call of a visible tool. The request has the tool's raw name, which is also
+	// key.Tool. Nil calls the tool with that name on the server that the middleware was added to.
 	Call func(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error)
 
-	// PageSize is how many tools a page of a list has. Zero means mcp.DefaultPageSize; a negative one puts all tools into one
-	// page.
+	// PageSize is the number of tools on a page of a list. Zero means [mcp.DefaultPageSize];
+	// negative means that all tools are on one page.
 	PageSize int
 
-	// TTL is how long a client may keep a list without asking again. Zero means not at all: what was listed can be called. It
-	// counts as zero where a list depends on what may come from a header: the protocol's key for caches has none (MCP
-	// 2026-07-28, caching). So it needs a Source, or rules that read nothing of a request, and no Go functions among them.
+	// TTL is how long a client may cache a list. Zero means no caching, so that each listed tool
+	// can be called. It is treated as zero where a list depends on a header, since the protocol's
+	// cache key does not include headers (MCP 2026-07-28, caching). So it requires a Source, or
+	// rules that do not read the request, and no Go functions among the rules.
 	TTL time.Duration
 
-	// Logger is told of panics, of requests that Request refused, and once of a TTL that does not apply. Nil means nobody is.
+	// Logger receives panics, requests that Request refused, and, once, that TTL does not apply.
+	// Nil means no logging.
 	Logger *slog.Logger
 
-	leftOut *leftOut // of a gateway's
+	leftOut *leftOut // of a gateway
 }
 
-// A middleware is what Middleware puts in front of a server's own handler.
+// A middleware is the state of one [Middleware] on one server.
 type middleware struct {
 	catalog func() *engine.Catalog
 	opts    Options
 	next    mcp.MethodHandler
-	unknown bool // what a request is made of
+	custom  bool // Request is the host's own function
 	params  paramCheck
-	noTTL   sync.Once    // to log that TTL does not apply
-	size    atomic.Int64 // of the last list, to make room for the next
+	noTTL   sync.Once    // logs that TTL does not apply
+	size    atomic.Int64 // of the last list, to allocate the next
 }
 
-// Middleware gives receiving middleware for a server of the SDK. It answers tools/list from the catalog, lets those tools/call
-// pass that name a tool of that list, and leaves every other method alone, panics aside.
+// Middleware returns receiving middleware for a server of the SDK. It answers tools/list from the
+// catalog, passes on those tools/call that name a tool of that list, and does not change other
+// methods, except that a panic becomes an error.
 //
-// catalog gives the current catalog; it is asked once for each request and must be safe for concurrent use. While it gives nil
-// there are no tools. [Own] reads the tools that a server has itself.
+// catalog returns the current catalog; it is called once per request and must be safe for
+// concurrent use. While it returns nil, there are no tools. Use [LocalTools] for the tools of the
+// server itself.
 //
-// Lists are answered with a result of this package's own, since the SDK's loses fields: middleware that is added later, and so
-// sees results first, will not find a *mcp.ListToolsResult. Over HTTP the SDK's handler has to stand behind [Handler].
+// The result of a list has a type of this package, since the SDK's type loses fields: middleware
+// that is added later, and so sees results first, does not get a *mcp.ListToolsResult. Over HTTP,
+// use [Handler] around the SDK's handler.
 func Middleware(catalog func() *engine.Catalog, opts Options) mcp.Middleware {
-	opts.Logger = calm(opts.Logger)
-	unknown := opts.Request != nil
-	if !unknown && opts.Source != nil {
+	opts.Logger = safeLogger(opts.Logger)
+	custom := opts.Request != nil
+	if !custom && opts.Source != nil {
 		opts.Request = opts.Source.Request
 	}
 	if opts.PageSize == 0 {
 		opts.PageSize = mcp.DefaultPageSize
 	}
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		m := &middleware{catalog: catalog, opts: opts, next: next, unknown: unknown}
+		m := &middleware{catalog: catalog, opts: opts, next: next, custom: custom}
 		return m.handle
 	}
 }
@@ -93,33 +100,33 @@ func (m *middleware) handle(ctx context.Context, method string, req mcp.Request)
 		}
 	}()
 	res, err = m.dispatch(ctx, method, req)
-	if err == nil && isNothing(res) && !strings.HasPrefix(method, "notifications/") { // the SDK would panic, where nobody recovers
+	if err == nil && isNil(res) && !strings.HasPrefix(method, "notifications/") { // the SDK would panic in a goroutine of its own
 		m.opts.Logger.Error("a handler returned neither a result nor an error", "method", method)
 		return nil, errInternal()
 	}
 	return res, err
 }
 
-// isNothing reports whether a result is nil or a nil pointer.
-func isNothing(res mcp.Result) bool {
+// isNil reports whether a result is nil or a nil pointer.
+func isNil(res mcp.Result) bool {
 	v := reflect.ValueOf(res)
 	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 func (m *middleware) dispatch(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-	if isOwn(ctx) {
+	if isLocalTools(ctx) {
 		return m.next(ctx, method, req)
 	}
 	switch req := req.(type) {
 	case *mcp.ListToolsRequest:
 		return m.list(ctx, req)
 	case *mcp.CallToolRequest:
-		return m.call(ctx, method, decidable(req))
+		return m.call(ctx, method, restoreName(req))
 	}
 	return m.next(ctx, method, req)
 }
 
-// view binds the caller to the catalog of this moment.
+// view returns the current catalog and the caller's view of it.
 func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, *engine.View, error) {
 	cat := m.catalog()
 	if cat == nil {
@@ -137,7 +144,7 @@ func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, 
 	return cat, cat.View(req), nil
 }
 
-// serves says whether a tool of the catalog can be called through this server.
+// serves reports whether a tool in the catalog can be called through this server.
 func (m *middleware) serves(key engine.Key) bool {
 	return (m.opts.Call != nil || m.opts.Server == "" || key.Server == m.opts.Server) && !m.opts.leftOut.has(key)
 }
@@ -163,24 +170,26 @@ func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolR
 	params := *req.Params
 	params.Name = key.Tool
 	raw := &mcp.CallToolRequest{Session: req.Session, Params: &params, Extra: req.Extra}
-	answer := func() (mcp.Result, error) { return m.next(ctx, method, raw) }
+	var res mcp.Result
 	if m.opts.Call != nil {
-		answer = func() (mcp.Result, error) { return m.opts.Call(ctx, key, raw) }
+		res, err = m.opts.Call(ctx, key, raw)
+	} else {
+		res, err = m.next(ctx, method, raw)
 	}
-	res, err := answer()
-	if isUnknownTool(err, key.Tool) { // the catalog is older than the server
+	if isUnknownTool(err, key.Tool) { // the server's tools are newer than the catalog
 		return nil, errUnknownTool(name)
 	}
 	return res, err
 }
 
-// errUnknownTool is the one answer to a call of what the caller does not see. It is what the SDK itself answers.
+// errUnknownTool is the only response to calls of tools that the caller does not see. It equals the
+// SDK's own.
 func errUnknownTool(name string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown tool %q", name)}
 }
 
-// isUnknownTool says whether an error is what servers say of a tool that they do not have: those of the SDKs for Go, Python
-// and TypeScript.
+// isUnknownTool reports whether an error is the response of a server that does not have a tool, as
+// the SDKs for Go, Python and TypeScript write it.
 func isUnknownTool(err error, name string) bool {
 	got, ok := err.(*jsonrpc.Error)
 	if !ok || got.Code != jsonrpc.CodeInvalidParams && got.Code != jsonrpc.CodeMethodNotFound {
@@ -197,10 +206,10 @@ func errInternal() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 }
 
-// errRefused passes on what a host says to callers on purpose, and nothing else.
+// errRefused returns the host's error if it is meant for the caller, and otherwise a generic one.
 func errRefused(err error) error {
-	if own, ok := err.(*jsonrpc.Error); ok {
-		return own
+	if rpcErr, ok := err.(*jsonrpc.Error); ok {
+		return rpcErr
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the request is refused"}
 }

@@ -96,7 +96,8 @@ func TestMiddlewareUnknownTools(t *testing.T) {
 	}
 }
 
-// A tool that the server lost since its catalog was made is unknown by the name that the caller used.
+// A tool that the server lost since its catalog was made is unknown by the name that the caller
+// used.
 func TestMiddlewareStaleCatalog(t *testing.T) {
 	s := echoServer()
 	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", guardedTools)), mcphost.Options{}))
@@ -107,7 +108,8 @@ func TestMiddlewareStaleCatalog(t *testing.T) {
 	}
 }
 
-// The bytes of a tool reach the caller as its server sent them, under the name and with the words of the rules.
+// The bytes of a tool reach the caller as its server sent them, under the name and with the words
+// of the rules.
 func TestMiddlewareRawTools(t *testing.T) {
 	const tools = `[{"z":1.50,"name":"read","big":12345678901234567890,"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}]`
 	s := echoServer("read")
@@ -238,7 +240,8 @@ func TestMiddlewareCacheScope(t *testing.T) {
 	}
 }
 
-// Clients may keep a list only if nothing that it depends on comes from a header, which their caches do not know.
+// Clients may keep a list only if nothing that it depends on comes from a header, which their
+// caches do not know.
 func TestMiddlewareTTL(t *testing.T) {
 	const (
 		byRole   = "version: 1\ncontext: {user: {role: string}, tenant?: string}\nfilter: {exclude: [{when: ctx.user.role == \"x\"}]}\n"
@@ -284,7 +287,7 @@ func TestMiddlewareTTL(t *testing.T) {
 				t.Errorf("%s: kept for %d ms, want %d", name, res.TTLMs, want)
 			}
 		}
-		if got, want := strings.Count(log.String(), "TTL is not used"), map[bool]int{false: 1}[tt.kept]; got != want {
+		if got, want := strings.Count(log.String(), "TTL is not applied"), map[bool]int{false: 1}[tt.kept]; got != want {
 			t.Errorf("%s: logged %d times, want %d", name, got, want)
 		}
 	}
@@ -409,7 +412,8 @@ func TestMiddlewarePanics(t *testing.T) {
 	}
 }
 
-// A handler that returns neither a result nor an error, at which the SDK would panic, gets its caller an error.
+// A handler that returns neither a result nor an error, at which the SDK would panic, gets its
+// caller an error.
 func TestMiddlewareNilResults(t *testing.T) {
 	s := echoServer("read")
 	s.AddTool(&mcp.Tool{Name: "nil", InputSchema: json.RawMessage(`{"type":"object"}`)},
@@ -437,7 +441,7 @@ func TestOwn(t *testing.T) {
 	var cat *engine.Catalog
 	s.AddReceivingMiddleware(mcphost.Middleware(func() *engine.Catalog { return cat }, mcphost.Options{}))
 	refresh := func() {
-		own, err := mcphost.Own(testContext(t), "fs", s)
+		own, err := mcphost.LocalTools(testContext(t), "fs", s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -470,7 +474,8 @@ func TestNotifyToolsChanged(t *testing.T) {
 		connect(t, ct, "c", protocol, &mcp.ClientOptions{
 			ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
 		})
-		// The subscription of the newer protocol is confirmed by nothing that a client could wait for.
+		// The subscription of the newer protocol is confirmed by nothing that a client could wait
+		// for.
 		for told := false; !told; {
 			mcphost.NotifyToolsChanged(s)
 			select {
@@ -481,7 +486,7 @@ func TestNotifyToolsChanged(t *testing.T) {
 				t.Fatal("nobody was told")
 			}
 		}
-		if own, err := mcphost.Own(testContext(t), "fs", s); err != nil || strings.Contains(string(own.Lists[0]), "changed") {
+		if own, err := mcphost.LocalTools(testContext(t), "fs", s); err != nil || strings.Contains(string(own.Lists[0]), "changed") {
 			t.Errorf("the server has %s, %v", own.Lists, err)
 		}
 	}

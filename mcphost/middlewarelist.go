@@ -14,7 +14,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// What a result says of who may keep it (MCP 2026-07-28, cacheScope).
+// The values of cacheScope: who may share a cached result (MCP 2026-07-28, caching).
 const (
 	scopePublic  = "public"
 	scopePrivate = "private"
@@ -51,15 +51,15 @@ func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.R
 	return res, nil
 }
 
-// tailSize is about what follows the tools of a list.
+// tailSize is the approximate size of what follows the tools in a list.
 const tailSize = 1 << 10
 
-// onOnePage says whether all tools of the catalog are this server's, and no more than go on a page.
+// onOnePage reports whether all tools in the catalog are this server's and fit on one page.
 func (m *middleware) onOnePage(cat *engine.Catalog) bool {
 	return (m.opts.Call != nil || m.opts.Server == "") && m.opts.leftOut.empty() && (m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
 }
 
-// page fills in the tools that follow the one that the cursor names.
+// page appends the tools after the one that the cursor names.
 func (m *middleware) page(res *listResult, view *engine.View, cursor string) error {
 	after, err := decodeCursor(cursor)
 	if err != nil {
@@ -87,14 +87,15 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 		count, last = count+1, t.Name()
 	}
 	res.body = append(res.body, ']')
-	if !found { // the tool is gone, or the caller no longer sees it: the list has to be read anew
+	if !found { // the tool is gone or no longer visible: the client must list from the start
 		return errCursor()
 	}
 	return nil
 }
 
-// cacheScope says whether one caller's list may be shown to another: only if no caller's would differ, and whoever can reach
-// the server may see it. A host that looks at requests may refuse some, now or later.
+// cacheScope returns whether a cached list may be shared with other callers: only if it is the same
+// for all callers, and whoever can reach the server may see it. A host that sets Source or Request
+// may refuse callers.
 func (m *middleware) cacheScope(cat *engine.Catalog, caller Caller) string {
 	if cat == nil || m.opts.Request != nil || caller.Token != nil || !cat.Depends().None() {
 		return scopePrivate
@@ -102,14 +103,14 @@ func (m *middleware) cacheScope(cat *engine.Catalog, caller Caller) string {
 	return scopePublic
 }
 
-// ttl returns how long a list may be kept.
+// ttl returns how long a list may be cached.
 func (m *middleware) ttl(cat *engine.Catalog) time.Duration {
 	if m.opts.TTL <= 0 || cat == nil {
 		return 0
 	}
 	depends := cat.Depends()
 	byHeader := func(field string) bool {
-		return m.unknown || m.opts.Source != nil && m.opts.Source.fromHeaders(field)
+		return m.custom || m.opts.Source != nil && m.opts.Source.fromHeaders(field)
 	}
 	at := slices.IndexFunc(depends.Fields, byHeader)
 	if at < 0 && !depends.Unknown {
@@ -120,13 +121,13 @@ func (m *middleware) ttl(cat *engine.Catalog) time.Duration {
 		if at >= 0 {
 			why = depends.Fields[at]
 		}
-		m.opts.Logger.Warn("TTL is not used: lists depend on what the caches of clients do not know", "reads", why)
+		m.opts.Logger.Warn("TTL is not applied: lists depend on values that clients do not cache by", "reads", why)
 	})
 	return 0
 }
 
-// A cursor is the exposed name of the last tool of a page. The caller has seen that name, so that it gives nothing away, and
-// it means the same to every process that serves the catalog.
+// A cursor is the exposed name of the last tool on a page. The caller has seen that name, so it
+// reveals nothing, and it has the same meaning in each process that serves the catalog.
 func encodeCursor(name string) string { return base64.RawURLEncoding.EncodeToString([]byte(name)) }
 
 func decodeCursor(cursor string) (string, error) {
@@ -141,14 +142,14 @@ func errCursor() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid cursor: list the tools from the start"}
 }
 
-// A listResult is a tools/list result whose tools are raw JSON. The SDK fills in what it adds to every result through the
-// embedded one; Tools of that stays empty.
+// A listResult is a tools/list result whose tools are raw JSON. The SDK sets the fields that it
+// adds to each result in the embedded result, whose Tools stay empty.
 type listResult struct {
 	mcp.ListToolsResult
-	body []byte // the result up to its tools and with them, but for its end
+	body []byte // the result up to and including its tools
 }
 
-// MarshalJSON gives the result as it goes out.
+// MarshalJSON returns the result for the caller.
 func (r *listResult) MarshalJSON() ([]byte, error) {
 	rest, err := json.Marshal(struct {
 		NextCursor string         `json:"nextCursor,omitempty"`

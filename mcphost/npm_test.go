@@ -49,7 +49,8 @@ descriptions:
     arguments: {path: An absolute path.}
 `
 
-// Three real servers behind one gateway, on both sides over standard input and output and over HTTP.
+// Three real servers behind one gateway, on both sides over standard input and output and over
+// HTTP.
 func TestGatewayNPMServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("Hello, file."), 0o600); err != nil {

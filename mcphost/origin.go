@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// isForeign reports whether a request has an Origin header that is neither its own host's nor one
-// of those allowed. Browsers send the header with every request to another site, but for plain
-// navigation, whose answer no page can read. The scheme is not compared: a proxy may end TLS.
-func isForeign(r *http.Request, allowed []string) bool {
+// isCrossOrigin reports whether a request has an Origin header that is neither the request's own
+// host nor allowed. Browsers send the header with all requests to other sites, except plain
+// navigation, whose response no page can read. The scheme is not compared, since a proxy may
+// terminate TLS.
+func isCrossOrigin(r *http.Request, allowed []string) bool {
 	values := r.Header.Values("Origin")
 	if len(values) == 0 {
 		return false

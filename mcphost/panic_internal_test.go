@@ -23,7 +23,7 @@ func TestCalmWriter(t *testing.T) {
 		{"success", writerFunc(func(p []byte) (int, error) { return len(p), nil }), 4, nil},
 		{"a panic", writerFunc(func([]byte) (int, error) { panic("write") }), 4, nil},
 	} {
-		n, err := calmWriter{c.out}.Write([]byte("text"))
+		n, err := safeWriter{c.out}.Write([]byte("text"))
 		if n != c.n || !errors.Is(err, c.err) {
 			t.Errorf("%s: got %d, %v; want %d, %v", c.name, n, err, c.n, c.err)
 		}

@@ -25,21 +25,22 @@ const (
 	paramHeadersProtocol = "2026-07-28"
 )
 
-// A paramCheck compares the Mcp-Param-* headers of calls with their arguments, by the schemas of
-// the catalog's tools (MCP 2026-07-28, streamable HTTP). The zero value is ready to use. It is safe
-// for concurrent use.
+// A paramCheck compares the Mcp-Param-* headers of calls with their arguments, according to the
+// schemas of the tools in the catalog (MCP 2026-07-28, streamable HTTP). The zero value is ready to
+// use. It is safe for concurrent use.
 type paramCheck struct {
 	current atomic.Pointer[catalogHeaders]
 }
 
-// catalogHeaders holds the header trees of one catalog. Each is built when its tool is first called.
+// catalogHeaders holds the header trees of one catalog. Each is built when its tool is first
+// called.
 type catalogHeaders struct {
 	catalog *engine.Catalog
 	trees   sync.Map // engine.Key to *headerTree, which is nil if no argument has a header
 }
 
-// mismatch returns what is wrong with the headers of a call of a tool that the caller can see, or
-// the empty string.
+// mismatch returns how the headers of a call of a visible tool differ from its arguments; "" if
+// they agree.
 func (p *paramCheck) mismatch(cat *engine.Catalog, key engine.Key, req *mcp.CallToolRequest) string {
 	if req.Extra == nil || req.Extra.Header.Get(headerProtocol) < paramHeadersProtocol {
 		return ""
@@ -72,13 +73,13 @@ func (p *paramCheck) tree(cat *engine.Catalog, key engine.Key) *headerTree {
 	return tree
 }
 
-// mismatch compares the headers of what is in an object, which at locates in data.
+// mismatch compares the headers for the arguments in an object, which is at the node at in data.
 func (t *headerTree) mismatch(header http.Header, data []byte, at jsontree.Node) string {
 	outline := jsontree.Node{}
 	if at.Kind == jsontree.Object {
 		var err error
 		if outline, err = jsontree.Outline(data, at.Start, at.End); err != nil {
-			return "the arguments can't be read"
+			return "the arguments are not valid JSON"
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.inside)) {
@@ -131,7 +132,7 @@ func headerMismatch(name string, header http.Header, absent bool, argument []byt
 	return ""
 }
 
-// decodedHeader returns the text that a header holds.
+// decodedHeader returns the string that a header encodes.
 func decodedHeader(value string) (string, bool) {
 	encoded, prefix := strings.CutPrefix(value, base64Prefix)
 	encoded, suffix := strings.CutSuffix(encoded, base64Suffix)
@@ -142,8 +143,8 @@ func decodedHeader(value string) (string, bool) {
 	return string(text), err == nil
 }
 
-// errHeaders is the answer to a call whose headers do not match its arguments. Handler answers it
-// with status 400.
+// errHeaders returns the error of a call whose headers do not match its arguments. Handler answers
+// it with status 400.
 func errHeaders(reason string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: mcp.CodeHeaderMismatch, Message: "header mismatch: " + reason}
 }

@@ -26,7 +26,7 @@ func TestHandlerParamHeaders(t *testing.T) {
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return textResult("called"), nil
 		})
-	own, err := mcphost.Own(t.Context(), "fs", s)
+	own, err := mcphost.LocalTools(t.Context(), "fs", s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,23 +13,24 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// A paramHeaders knows which arguments of a server's tools go into headers too: those whose schema has x-mcp-header (MCP
-// 2026-07-28, streamable HTTP). The SDK's client does that for tools that it has listed itself.
+// A paramHeaders holds which arguments of a server's tools are also sent in headers: those whose
+// schema has x-mcp-header (MCP 2026-07-28, streamable HTTP). The SDK's client does this only for
+// tools that it has listed itself.
 type paramHeaders struct {
 	tools atomic.Pointer[map[string]*headerTree]
 }
 
-// A headerTree says what becomes of an argument: the end of the name of its header, empty if it has none, and what becomes of the
-// arguments in it.
+// A headerTree defines the header of an argument, and the headers of the arguments in it. header is
+// the name after Mcp-Param-; empty if there is none.
 type headerTree struct {
 	header string
 	inside map[string]*headerTree
 }
 
-// headerKeyword marks a schema whose argument goes into a header.
+// headerKeyword is the keyword of a schema whose argument is sent in a header.
 const headerKeyword = "x-mcp-header"
 
-// learn reads the lists of a server. A tool that can't be read has no such arguments, and costs no other tool its own.
+// learn sets the lists of a server. A tool that is not valid JSON is skipped.
 func (p *paramHeaders) learn(lists [][]byte) {
 	trees := map[string]*headerTree{}
 	var reader toolReader
@@ -44,10 +45,10 @@ func (p *paramHeaders) learn(lists [][]byte) {
 	p.tools.Store(&trees)
 }
 
-// headerTreeOf returns a tool's name and its header tree, which is nil if the tool can't be read or none of its arguments has a
-// header.
+// headerTreeOf returns the name of a tool and its header tree, which is nil if the tool is not
+// valid JSON or no argument has a header.
 func headerTreeOf(reader *toolReader, raw []byte) (string, *headerTree) {
-	if !bytes.Contains(raw, []byte(headerKeyword)) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
+	if !bytes.Contains(raw, []byte(headerKeyword)) && !bytes.Contains(raw, []byte(`\u`)) { // an escape may spell it
 		return "", nil
 	}
 	root, err := reader.tool(raw)
@@ -58,7 +59,7 @@ func headerTreeOf(reader *toolReader, raw []byte) (string, *headerTree) {
 	return name.Text(raw), newHeaderTree(raw, root.Get("inputSchema"))
 }
 
-// newHeaderTree reads a schema; nil if it is none, or neither it nor any property has a header.
+// newHeaderTree returns the header tree of a schema; nil if there is no header in it.
 func newHeaderTree(raw []byte, schema *jsontree.Node) *headerTree {
 	tree := &headerTree{}
 	if header := schema.Get(headerKeyword); header != nil && header.Kind == jsontree.String {
@@ -83,7 +84,8 @@ func newHeaderTree(raw []byte, schema *jsontree.Node) *headerTree {
 	return tree
 }
 
-// isToken says whether text can be part of the name of a header (RFC 9110, section 5.6.2). With any other no request could be sent.
+// isToken reports whether text can be part of a header name (RFC 9110, section 5.6.2). A request
+// with any other name cannot be sent.
 func isToken(text string) bool {
 	for _, c := range []byte(text) {
 		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
@@ -94,7 +96,7 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-// of gives the headers of a call.
+// of returns the headers of a call.
 func (p *paramHeaders) of(tool string, arguments json.RawMessage) http.Header {
 	tools := p.tools.Load()
 	if tools == nil || (*tools)[tool] == nil {
@@ -105,8 +107,7 @@ func (p *paramHeaders) of(tool string, arguments json.RawMessage) http.Header {
 	return headers
 }
 
-// fill adds the headers of what is in the arguments, or in an argument: data[start:end]. What is no object, or has a name twice, has
-// nothing in it.
+// fill adds the headers for the object data[start:end]. A value that is not an object, or has a duplicate key, has none.
 func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 	outline, err := jsontree.Outline(data, start, end)
 	if err != nil {
@@ -129,7 +130,7 @@ func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 	}
 }
 
-// headerText writes a string, a bool or an integer as a header has it: as it stands, or as base64 if a header can't hold it.
+// headerText encodes a string, a bool or an integer for a header: unchanged, or in Base64 if necessary. It returns false for other values.
 func headerText(value json.RawMessage) (string, bool) {
 	text, isString, ok := headerValueOf(value)
 	if isString && !plainHeader(text) {
@@ -138,7 +139,7 @@ func headerText(value json.RawMessage) (string, bool) {
 	return text, ok
 }
 
-// headerValueOf returns the text of a string, a bool or an integer, and reports whether it is a string. Other values have none.
+// headerValueOf returns the text of a string, a bool or an integer, and whether it is a string. ok is false for other values.
 func headerValueOf(value json.RawMessage) (text string, isString, ok bool) {
 	if len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil {
 		return text, true, true
@@ -150,12 +151,12 @@ func headerValueOf(value json.RawMessage) (text string, isString, ok bool) {
 	return text, false, ok
 }
 
-// integerText gives the digits of an integer, however it is written: 7.0 and 7e0 are 7.
+// integerText returns the digits of an integer in any notation: 7.0 and 7e0 are 7.
 func integerText(number string) (string, bool) {
 	if n, err := strconv.ParseInt(number, 10, 64); err == nil {
 		return strconv.FormatInt(n, 10), true
 	}
-	const largest = 1<<53 - 1 // up to which every float64 is the integer that was meant
+	const largest = 1<<53 - 1 // up to which a float64 represents integers exactly
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || v != math.Trunc(v) || math.Abs(v) > largest {
 		return "", false

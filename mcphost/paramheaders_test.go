@@ -14,8 +14,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A server over HTTP that wants arguments in headers gets them from the gateway, under whatever name the tool is called. The SDK
-// refuses a call whose headers and arguments differ.
+// A server over HTTP that wants arguments in headers gets them from the gateway, under whatever
+// name the tool is called. The SDK refuses a call whose headers and arguments differ.
 func TestGatewayParamHeaders(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object","properties":{
@@ -27,7 +27,7 @@ func TestGatewayParamHeaders(t *testing.T) {
 			h := r.Extra.Header
 			return textResult(h.Get("Mcp-Param-Region") + "|" + h.Get("Mcp-Param-N") + "|" + h.Get("Mcp-Param-Deep")), nil
 		})
-	url := overHTTP(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
+	url := httpTransport(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, mcphost.Upstream{ID: "far", URL: url})
 	cs := dial(t, g.Server(), "c", "")
 	for arguments, want := range map[string]string{
@@ -53,8 +53,8 @@ func TestGatewayParamHeaders(t *testing.T) {
 	}
 }
 
-// wantsHeaders is a server over HTTP of the newest protocol that has the tools of a list, and answers a call with the header
-// Mcp-Param-Region, or refuses it without one.
+// wantsHeaders is a server over HTTP of the newest protocol that has the tools of a list, and
+// answers a call with the header Mcp-Param-Region, or refuses it without one.
 func wantsHeaders(t *testing.T, list string) mcphost.Upstream {
 	return mcphost.Upstream{ID: "far", URL: serveHTTP(t, func(w http.ResponseWriter, r *http.Request, req request) bool {
 		var out bytes.Buffer
@@ -77,7 +77,8 @@ func wantsHeaders(t *testing.T, list string) mcphost.Upstream {
 	})}
 }
 
-// Whatever else a server lists, a tool gets the headers that its schema names, and no other key than x-mcp-header names any.
+// Whatever else a server lists, a tool gets the headers that its schema names, and no other key
+// than x-mcp-header names any.
 func TestGatewayParamHeadersOfOddLists(t *testing.T) {
 	const (
 		head    = `{"name":"t","inputSchema":{"type":"object","properties":{`
@@ -126,7 +127,8 @@ func TestGatewayParamHeadersOfOddLists(t *testing.T) {
 	}
 }
 
-// A reader that takes names in any case would take a twin for the tool's name, and so its headers went to another tool.
+// A reader that takes names in any case would take a twin for the tool's name, and so its headers
+// went to another tool.
 func TestGatewayParamHeadersOfATwin(t *testing.T) {
 	const properties = `"inputSchema":{"type":"object","properties":{"region":{"x-mcp-header":"Region"}}}`
 	for _, list := range []string{

@@ -7,14 +7,14 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a command into a process group of its own, so that what it starts can be ended with it: npx and its like are
-// not the server but start it.
-func ownGroup(cmd *exec.Cmd) {
+// newGroup puts a command into a new process group, so that its children can be terminated with it:
+// npx, for example, is not the server but starts it.
+func newGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.Setpgid = true
 }
 
-func endGroup(cmd *exec.Cmd)  { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+func terminateGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+func killGroup(cmd *exec.Cmd)      { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

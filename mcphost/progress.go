@@ -10,70 +10,71 @@ import (
 
 const progressToken = "progressToken"
 
-// A progressDesk passes an upstream's progress notifications on to the callers that asked for them. Callers choose their tokens
-// without knowing of each other, so that upstreams are given tokens of our own.
-type progressDesk struct {
+// A progressRouter forwards an upstream's progress notifications to the callers that requested
+// them. Callers choose their tokens independently, so upstreams get tokens of our own.
+type progressRouter struct {
 	mu   sync.Mutex
 	last int
-	open map[string]*progressFlow
+	open map[string]*progressStream
 }
 
-// A progressFlow goes to one caller, in order. A caller that does not keep up misses some.
-type progressFlow struct {
+// A progressStream forwards to one caller, in order. A slow caller misses some notifications.
+type progressStream struct {
 	token   any
-	ctx     context.Context // of the caller's request, which says where notifications go
+	ctx     context.Context // of the caller's request, which notifications belong to
 	session *mcp.ServerSession
 	notes   chan *mcp.ProgressNotificationParams
 	done    chan struct{}
 }
 
-// start opens a flow and gives its token, and what closes it once everything was passed on.
-func (d *progressDesk) start(ctx context.Context, session *mcp.ServerSession, token any) (string, func()) {
-	f := &progressFlow{
+// start opens a stream. It returns the token for the upstream, and a function that closes the
+// stream once all notifications are forwarded.
+func (r *progressRouter) start(ctx context.Context, session *mcp.ServerSession, token any) (string, func()) {
+	s := &progressStream{
 		token: token, ctx: ctx, session: session,
 		notes: make(chan *mcp.ProgressNotificationParams, 16), done: make(chan struct{}),
 	}
-	go f.run()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.open == nil {
-		d.open = map[string]*progressFlow{}
+	go s.run()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open == nil {
+		r.open = map[string]*progressStream{}
 	}
-	d.last++
-	ours := "p" + strconv.Itoa(d.last)
-	d.open[ours] = f
+	r.last++
+	ours := "p" + strconv.Itoa(r.last)
+	r.open[ours] = s
 	return ours, func() {
-		d.mu.Lock()
-		delete(d.open, ours)
-		close(f.notes)
-		d.mu.Unlock()
-		<-f.done
+		r.mu.Lock()
+		delete(r.open, ours)
+		close(s.notes)
+		r.mu.Unlock()
+		<-s.done
 	}
 }
 
-// pass takes a notification of an upstream's. It never waits.
-func (d *progressDesk) pass(p *mcp.ProgressNotificationParams) {
+// pass forwards a notification of the upstream. It does not block.
+func (r *progressRouter) pass(p *mcp.ProgressNotificationParams) {
 	token, ok := p.ProgressToken.(string)
 	if !ok {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	f := d.open[token]
-	if f == nil {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.open[token]
+	if s == nil {
 		return
 	}
 	note := *p
-	note.ProgressToken = f.token
+	note.ProgressToken = s.token
 	select {
-	case f.notes <- &note:
+	case s.notes <- &note:
 	default:
 	}
 }
 
-func (f *progressFlow) run() {
-	defer close(f.done)
-	for note := range f.notes {
-		_ = f.session.NotifyProgress(f.ctx, note) // a caller that is gone needs none
+func (s *progressStream) run() {
+	defer close(s.done)
+	for note := range s.notes {
+		_ = s.session.NotifyProgress(s.ctx, note) // the caller may be gone
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// URLs carry credentials: in their query, where many hosted servers expect an API key, and before
-// the host. Errors of net/http, and of the SDK, quote them.
+// URLs contain credentials: in the query, where many hosted servers expect an API key, and before
+// the host. Errors of net/http and of the SDK quote URLs.
 
-// withoutSecrets returns a text in which URLs have no user info, no query and no fragment. A URL in
-// double quotes ends at the closing one, any other at white space, a quote or an angle bracket.
-func withoutSecrets(text string) string {
+// redact returns text with URLs reduced to scheme, host and path. A URL in double quotes ends at
+// the closing quote, any other at white space, a quote or an angle bracket.
+func redact(text string) string {
 	const mark = "://"
 	if !strings.Contains(text, mark) {
 		return text
@@ -28,7 +28,7 @@ func withoutSecrets(text string) string {
 		start := strings.LastIndexFunc(scheme, func(r rune) bool { return !isSchemeRune(r) })
 		quoted := start >= 0 && scheme[start] == '"'
 		end := urlEnd(rest, quoted)
-		out.WriteString(bareURL(rest[:end]))
+		out.WriteString(redactURL(rest[:end]))
 		text = rest[end:]
 	}
 }
@@ -37,7 +37,7 @@ func isSchemeRune(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("+-.", r)
 }
 
-// urlEnd returns where a URL ends whose scheme is before the text.
+// urlEnd returns the end of a URL in text, which starts after its scheme.
 func urlEnd(text string, quoted bool) int {
 	escaped := false
 	for i, r := range text {
@@ -53,8 +53,8 @@ func urlEnd(text string, quoted bool) int {
 	return len(text)
 }
 
-// bareURL returns what is left of a URL without its scheme.
-func bareURL(url string) string {
+// redactURL returns the host and path of a URL without scheme.
+func redactURL(url string) string {
 	if at := strings.IndexAny(url, "?#"); at >= 0 {
 		url = url[:at]
 	}
@@ -62,18 +62,18 @@ func bareURL(url string) string {
 	if at := strings.IndexByte(url, '/'); at >= 0 {
 		host, path = url[:at], url[at:]
 	}
-	return host[strings.LastIndexByte(host, '@')+1:] + withoutSecrets(path)
+	return host[strings.LastIndexByte(host, '@')+1:] + redact(path)
 }
 
-// attrWithoutSecrets returns an attribute of a log record without the secrets of URLs.
-func attrWithoutSecrets(a slog.Attr) slog.Attr {
+// redactAttr returns a log attribute with URLs redacted.
+func redactAttr(a slog.Attr) slog.Attr {
 	switch v := a.Value.Resolve(); v.Kind() {
 	case slog.KindString:
-		return slog.String(a.Key, withoutSecrets(v.String()))
+		return slog.String(a.Key, redact(v.String()))
 	case slog.KindGroup:
 		var members []slog.Attr
 		for _, member := range v.Group() {
-			members = append(members, attrWithoutSecrets(member))
+			members = append(members, redactAttr(member))
 		}
 		return slog.Attr{Key: a.Key, Value: slog.GroupValue(members...)}
 	case slog.KindAny:
@@ -84,26 +84,26 @@ func attrWithoutSecrets(a slog.Attr) slog.Attr {
 		case interface{ String() string }:
 			text = v.String()
 		}
-		if bare := withoutSecrets(text); bare != text {
+		if bare := redact(text); bare != text {
 			return slog.Any(a.Key, errors.New(bare))
 		}
 	}
 	return a
 }
 
-// A bareError is an error of a lower layer whose text has no secrets of URLs.
-type bareError struct{ error }
+// A redactedError is an error with URLs in its message redacted.
+type redactedError struct{ error }
 
-// bare makes an error safe to show. An [*Error] is so by itself.
-func bare(err error) error {
+// redactError redacts the URLs in an error's message, unless it is an [*Error], which does so itself.
+func redactError(err error) error {
 	if _, own := err.(*Error); own {
 		return err
 	}
-	return bareError{err}
+	return redactedError{err}
 }
 
 // Error implements error.
-func (e bareError) Error() string { return withoutSecrets(e.error.Error()) }
+func (e redactedError) Error() string { return redact(e.error.Error()) }
 
-// Unwrap returns the error as it was.
-func (e bareError) Unwrap() error { return e.error }
+// Unwrap returns the original error.
+func (e redactedError) Unwrap() error { return e.error }

@@ -32,7 +32,7 @@ func TestErrorWithoutSecrets(t *testing.T) {
 		"redirect http://a/?x=s to http://u:pw@b/p?y=s\n": "redirect http://a/ to http://b/p\n",
 		"://": "://",
 	} {
-		err := &mcphost.Error{Code: mcphost.CodeConnect, Place: "a", Message: text}
+		err := &mcphost.Error{Code: mcphost.CodeConnect, Subject: "a", Message: text}
 		if got := err.Error(); got != "mcphost: a: "+want+" [connect]" {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
@@ -89,7 +89,8 @@ func TestGatewayKeepsSecretsOfURLs(t *testing.T) {
 	}
 }
 
-// The host's own errors are logged without the secrets of URLs too, however they are handed to the logger.
+// The host's own errors are logged without the secrets of URLs too, however they are handed to the
+// logger.
 func TestMiddlewareKeepsSecretsOfURLs(t *testing.T) {
 	var log lockedBuffer
 	s := echoServer("read")

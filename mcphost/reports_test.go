@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// Scopes come in scope or in scp, as a list or as one string with blanks, depending on who issues the tokens.
+// Scopes come in scope or in scp, as a list or as one string with blanks, depending on who issues
+// the tokens.
 func TestReport108_ScopesOfAnyProvider(t *testing.T) {
 	source := mcphost.Source{Claims: map[string]string{"scp|scope": "user.scopes"}}
 	const rules = "version: 1\ncontext: {user: {scopes: [string]}}\nfilter: {include: [{when: '\"tools:read\" in ctx.user.scopes'}]}\n"

@@ -13,20 +13,22 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A requestBuilder fills in a request field by field. What it starts from is shared and stays as it is.
+// A requestBuilder sets the fields of a request. It does not modify what it starts from, which is
+// shared.
 type requestBuilder struct {
 	req    engine.Request
-	cloned bool // the attributes are our own
+	cloned bool // req.Attrs is not shared
 }
 
-// set gives a field a value. A runner or model that is no text, and a verbosity that is no number, is missing.
+// set sets a field. A runner or model that is not a string, and a verbosity that is not an integer,
+// becomes missing.
 func (b *requestBuilder) set(field string, value any) {
 	switch field {
-	case FieldRunner:
+	case fieldRunner:
 		b.req.Runner, _ = value.(string)
-	case FieldModel:
+	case fieldModel:
 		b.req.Model, _ = value.(string)
-	case FieldVerbosity:
+	case fieldVerbosity:
 		b.req.Verbosity = levelOf(value)
 	default:
 		b.setAttribute(strings.Split(field, "."), value)
@@ -46,13 +48,13 @@ func (b *requestBuilder) setAttribute(path []string, value any) {
 		}
 		at = next
 	}
-	if tree, ok := value.(map[string]any); ok { // a later field may reach into it
+	if tree, ok := value.(map[string]any); ok { // a later field may modify it
 		value = cloneTree(tree)
 	}
 	at[path[len(path)-1]] = value
 }
 
-// cloneTree copies a mapping and the mappings in it. It never gives nil.
+// cloneTree copies a mapping and the mappings in it. It never returns nil.
 func cloneTree(tree map[string]any) map[string]any {
 	if tree == nil {
 		return map[string]any{}
@@ -66,7 +68,7 @@ func cloneTree(tree map[string]any) map[string]any {
 	return tree
 }
 
-// levelOf reads a verbosity. The zero level is none.
+// levelOf converts a verbosity. The zero Level means that it is missing.
 func levelOf(value any) engine.Level {
 	switch v := value.(type) {
 	case string:
@@ -87,7 +89,8 @@ func levelOf(value any) engine.Level {
 	return engine.Level{}
 }
 
-// firstClaim finds the first of the claims that a name has, separated by |. A null is passed over while there is another.
+// firstClaim returns the first claim that a token has, of names separated by |. A null is used only
+// if the token has none of the others.
 func firstClaim(token *auth.TokenInfo, names string) (value any, ok bool) {
 	for name := range strings.SplitSeq(names, "|") {
 		if found, has := claim(token, name); has {
@@ -99,7 +102,8 @@ func firstClaim(token *auth.TokenInfo, names string) (value any, ok bool) {
 	return value, ok
 }
 
-// claimValue reads a claim as the type that is declared. What can't be read so is handed on as it is, for the rules to refuse.
+// claimValue converts a claim to its declared type. A value that cannot be converted is returned
+// unchanged, for the rules to reject.
 func claimValue(value any, want expr.Type) any {
 	switch v := value.(type) {
 	case string:
@@ -126,7 +130,7 @@ func claimValue(value any, want expr.Type) any {
 	return value
 }
 
-// claim finds a claim of a verified token.
+// claim returns a claim of a verified token.
 func claim(token *auth.TokenInfo, name string) (any, bool) {
 	if value, ok := token.Extra[name]; ok {
 		return value, true
@@ -143,7 +147,7 @@ func claim(token *auth.TokenInfo, name string) (any, bool) {
 	return nil, false
 }
 
-// claimAt follows a path with dots.
+// claimAt returns the value at a dotted path.
 func claimAt(tree map[string]any, path string) (any, bool) {
 	name, rest, deeper := strings.Cut(path, ".")
 	if !deeper {

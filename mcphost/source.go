@@ -16,97 +16,104 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What a header or a claim can stand for beside a declared attribute.
+// The built-in fields that a header or a claim can set, besides declared attributes.
 const (
-	FieldRunner    = "runner"
-	FieldModel     = "model"
-	FieldVerbosity = "verbosity"
+	fieldRunner    = "runner"
+	fieldModel     = "model"
+	fieldVerbosity = "verbosity"
 )
 
-// A Source defines, as data, where the parts of a request come from. [Options] and [GatewayOptions] take it:
+// A Source defines, as data, where the parts of a request come from. [Options] and [GatewayOptions]
+// have one:
 //
 //	mcphost.Options{Source: &mcphost.Source{Claims: map[string]string{"role": "user.role"}}}
 //
-// Verified is what the host's own token verifier says (Claims) and what a proxy of the host's sets (TrustedHeaders). What a
-// client says of itself, its name and every other header, is self-reported: anybody can say anything, so that rules may choose
-// words by it but must not rest secrets on it. Where several speak for one field, claims win over headers, headers over the
+// Values are verified if they come from the host's own token verifier (Claims) or from a proxy of
+// the host (TrustedHeaders). The client's name and all other headers are self-reported: any client
+// can send any value, so rules may select descriptions by them but must not protect secrets with
+// them. If several sources set one field, claims have precedence over headers, headers over the
 // client's name, and all of them over Base.
 //
-// The zero Source takes the runner from the client's name or X-MCP-Runner, model and verbosity from X-MCP-Model and
-// X-MCP-Verbosity, and no attribute from anywhere. A Source may be shared by any number of goroutines, as long as nobody changes its
-// maps.
+// The zero Source takes the runner from the client's name or X-MCP-Runner, model and verbosity from
+// X-MCP-Model and X-MCP-Verbosity, and sets no attributes. A Source is safe for concurrent use as
+// long as its maps are not modified.
 type Source struct {
-	// Base is what every request carries unless something below says otherwise: the whole request on stdio, where there is
-	// neither header nor token. It is the host's own word.
+	// Base is the request before anything below is applied: the whole request on stdio, where there
+	// are no headers and no token. It is set by the host.
 	Base engine.Request
 
-	// Clients gives the runner by the name that a client has in its clientInfo, upper and lower case alike. A client that is
-	// not in it is its own runner, by the name it has; one whose runner is empty has none. Nil means DefaultClients.
+	// Clients maps the name in a client's clientInfo, ignoring case, to its runner. The runner of
+	// any other client is its name. An empty runner means that it is missing. Nil means
+	// [DefaultClients].
 	Clients map[string]string
 
-	// Headers says what an HTTP header stands for: FieldRunner, FieldModel, FieldVerbosity or a declared attribute by its
-	// path (user.role). The text is read as the type that the attribute is declared with; a list has commas. A header that
-	// comes twice counts as being of a wrong type, unless it is a list. Nil means DefaultHeaders.
+	// Headers maps HTTP headers to the fields they set: "runner", "model", "verbosity" or a
+	// declared attribute by its path ("user.role"). The value is converted to the declared type; a
+	// list is separated by commas. A repeated header has the wrong type unless it is a list. Nil
+	// means [DefaultHeaders].
 	Headers map[string]string
 
-	// TrustedHeaders are those that a proxy in front of the server sets or removes on every request, whatever the client sent.
+	// TrustedHeaders are headers that a proxy before the server sets or removes on each request,
+	// whatever the client sent.
 	TrustedHeaders []string
 
-	// Claims says what a claim of the verified token stands for, as Headers does. A claim is a key of TokenInfo.Extra, a path
-	// into it (realm_access.roles), or, where Extra lacks them, sub for the user's id and scope for the scopes. Alternatives are
-	// separated by | ("scp|scope"): the first that the token has counts. A string that stands for a declared list is split at
-	// white space, as OAuth writes scopes (RFC 8693, section 4.2); the items of a list are not. An attribute that a claim
-	// stands for is never taken from a header that is not trusted, even if the claim is missing.
+	// Claims maps claims of the verified token to the fields they set, like Headers. A claim is a
+	// key of TokenInfo.Extra, a path into it (realm_access.roles), or, if Extra has neither, sub
+	// for the user ID and scope for the scopes. Alternatives are separated by | ("scp|scope"): the
+	// first that the token has is used. A string for a declared list is split at white space, as
+	// OAuth writes scopes (RFC 8693, section 4.2); the items of a list are not. An attribute that a
+	// claim sets is never taken from a header that is not trusted, even if the claim is missing.
 	Claims map[string]string
 
-	// VerifiedOnly refuses self-reported values for declared attributes: of headers, only TrustedHeaders set any. Runner,
-	// model and verbosity may still be self-reported.
+	// VerifiedOnly ignores self-reported values for declared attributes: only TrustedHeaders set
+	// any. Runner, model and verbosity may still be self-reported.
 	VerifiedOnly bool
 }
 
-// DefaultHeaders are the headers that a [Source] reads unless it says otherwise.
+// DefaultHeaders returns the headers that a [Source] without Headers uses.
 func DefaultHeaders() map[string]string {
-	return map[string]string{"X-MCP-Runner": FieldRunner, "X-MCP-Model": FieldModel, "X-MCP-Verbosity": FieldVerbosity}
+	return map[string]string{"X-MCP-Runner": fieldRunner, "X-MCP-Model": fieldModel, "X-MCP-Verbosity": fieldVerbosity}
 }
 
-// Check says what of a source can't work with rules: a header or claim that stands for nothing that is declared, and a header
-// that VerifiedOnly or a claim for the same attribute keeps from ever being read. Of Base, the attributes have to be declared, and of
-// the declared type. The error is a list of all, each an *Error whose place is the attribute, header or claim.
+// Check reports conflicts of a source with rules: headers and claims that set an undeclared
+// attribute, headers that VerifiedOnly or a claim for the same attribute disables, and attributes
+// in Base that are undeclared or have the wrong type. It returns nil if there are none. The error
+// joins an [*Error] for each; its Subject is the attribute, header or claim.
 func (s Source) Check(r *rules.Rules) error {
 	errs := undeclared("", s.Base.Attrs, r.File().Context)
 	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
 		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."),
-			"the value that every request has is not as the rules declare it: %s", bad.Detail))
+			"every request has a value that is not of the declared type: %s", bad.Detail))
 	}
 	headers := s.headers()
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		target := headers[name]
 		field, ok := fieldAt(r.File().Context, target)
 		switch {
-		case isOwnField(target):
+		case isBuiltIn(target):
 		case !ok:
-			errs = append(errs, fault(CodeUndeclared, name, "header stands for %q, which the rules do not declare under context", target))
+			errs = append(errs, fault(CodeUndeclared, name, "header sets %q, which the rules do not declare under context", target))
 		case field.Type.Kind == expr.Object:
-			errs = append(errs, fault(CodeMapping, name, "header stands for %q, which is a mapping: name one of its attributes", target))
+			errs = append(errs, fault(CodeMapping, name, "header sets %q, which is a mapping: set one of its attributes", target))
 		case s.claimed(target) && !s.trusts(name):
 			errs = append(errs, fault(CodeUnverified, name,
-				"header stands for %q, which a claim stands for, and anybody can send the header: "+ifTrusted, target))
+				"header sets %q, which a claim also sets, and any client can send the header: "+ifTrusted, target))
 		case s.VerifiedOnly && !s.trusts(name):
-			errs = append(errs, fault(CodeUnverified, name, "header stands for %q, but anybody can send it: "+ifTrusted, target))
+			errs = append(errs, fault(CodeUnverified, name, "header sets %q, but any client can send it: "+ifTrusted, target))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
 		target := s.Claims[name]
-		if _, ok := fieldAt(r.File().Context, target); !ok && !isOwnField(target) {
-			errs = append(errs, fault(CodeUndeclared, name, "claim stands for %q, which the rules do not declare under context", target))
+		if _, ok := fieldAt(r.File().Context, target); !ok && !isBuiltIn(target) {
+			errs = append(errs, fault(CodeUndeclared, name, "claim sets %q, which the rules do not declare under context", target))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-const ifTrusted = "if a proxy sets it, put it under TrustedHeaders"
+const ifTrusted = "if a proxy sets it, add it to TrustedHeaders"
 
-// undeclared says which attributes below a path the rules do not declare.
+// undeclared returns errors for the attributes below a path that the rules do not declare.
 func undeclared(path string, attrs map[string]any, context []expr.Field) (errs []error) {
 	for _, name := range slices.Sorted(maps.Keys(attrs)) {
 		field, ok := fieldAt(context, name)
@@ -121,26 +128,26 @@ func undeclared(path string, attrs map[string]any, context []expr.Field) (errs [
 	return errs
 }
 
-func fault(code Code, place, format string, args ...any) error {
-	return &Error{Code: code, Place: place, Message: fmt.Sprintf(format, args...)}
+func fault(code Code, subject, format string, args ...any) error {
+	return &Error{Code: code, Subject: subject, Message: fmt.Sprintf(format, args...)}
 }
 
-func isOwnField(target string) bool {
-	return target == FieldRunner || target == FieldModel || target == FieldVerbosity
+func isBuiltIn(target string) bool {
+	return target == fieldRunner || target == fieldModel || target == fieldVerbosity
 }
 
-// Request makes a request of what a caller brings. It refuses nobody: what a value is worth is for the rules to say, and one of
-// a wrong type hides what reads it. The error is always nil.
+// Request returns the request of a caller. The error is always nil: values are checked by the
+// rules, and a value of the wrong type hides what reads it.
 func (s Source) Request(_ context.Context, c Caller) (engine.Request, error) {
 	b := requestBuilder{req: s.Base}
 	if c.Client != nil {
-		b.set(FieldRunner, s.runner(c.Client.Name))
+		b.set(fieldRunner, s.runner(c.Client.Name))
 	}
 	headers := s.headers()
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		values := c.Header.Values(name)
 		target := headers[name]
-		if len(values) == 0 || !s.believes(name, target) {
+		if len(values) == 0 || !s.accepts(name, target) {
 			continue
 		}
 		b.set(target, headerValue(values, c.declared(target)))
@@ -156,10 +163,11 @@ func (s Source) Request(_ context.Context, c Caller) (engine.Request, error) {
 	return b.req, nil
 }
 
-// fromHeaders reports whether a field that rules read may come from a header: a runner, model or verbosity, or an attribute by its path.
+// fromHeaders reports whether a field that rules read may come from a header: runner, model,
+// verbosity, or an attribute by its path.
 func (s Source) fromHeaders(field string) bool {
 	for name, target := range s.headers() {
-		if s.believes(name, target) && overlap(target, field) {
+		if s.accepts(name, target) && overlap(target, field) {
 			return true
 		}
 	}
@@ -179,12 +187,12 @@ func (s Source) trusts(header string) bool {
 	})
 }
 
-// believes says whether a header may set what it stands for.
-func (s Source) believes(header, target string) bool {
-	return isOwnField(target) || s.trusts(header) || !s.VerifiedOnly && !s.claimed(target)
+// accepts reports whether a header may set a field.
+func (s Source) accepts(header, target string) bool {
+	return isBuiltIn(target) || s.trusts(header) || !s.VerifiedOnly && !s.claimed(target)
 }
 
-// claimed says whether a claim stands for an attribute, for something in it, or for a mapping that it is in.
+// claimed reports whether a claim sets an attribute, a part of it, or a mapping that contains it.
 func (s Source) claimed(target string) bool {
 	for _, other := range s.Claims {
 		if overlap(target, other) {
@@ -194,7 +202,8 @@ func (s Source) claimed(target string) bool {
 	return false
 }
 
-// overlap reports whether two attributes are one, or one of them is a mapping that the other is in.
+// overlap reports whether two attributes are equal or one of them is a mapping that contains the
+// other.
 func overlap(a, b string) bool {
 	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
 }
@@ -215,7 +224,8 @@ func (s Source) runner(client string) string {
 	return client
 }
 
-// headerValue reads a header as the type that is wanted. What can't be read so is handed on as it is, for the rules to refuse.
+// headerValue converts a header to its declared type. A value that cannot be converted is returned
+// unchanged, for the rules to reject.
 func headerValue(values []string, want expr.Type) any {
 	if want.Kind == expr.List {
 		var list []any
@@ -241,16 +251,16 @@ func headerValue(values []string, want expr.Type) any {
 	return text
 }
 
-// declared gives the type of what a header stands for.
+// declared returns the type of the attribute that a header or claim sets.
 func (c Caller) declared(target string) expr.Type {
-	if c.Rules == nil || isOwnField(target) {
+	if c.Rules == nil || isBuiltIn(target) {
 		return expr.Type{}
 	}
 	field, _ := fieldAt(c.Rules.File().Context, target)
 	return field.Type
 }
 
-// fieldAt finds a declared attribute by its path.
+// fieldAt returns a declared attribute by its path.
 func fieldAt(fields []expr.Field, path string) (expr.Field, bool) {
 	name, rest, deeper := strings.Cut(path, ".")
 	at := slices.IndexFunc(fields, func(f expr.Field) bool { return f.Name == name })

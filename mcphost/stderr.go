@@ -10,26 +10,33 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// maxStderrLine is how many bytes of standard error make a line although no line ends.
+// maxStderrLine is the maximum number of bytes in a line of standard error; longer lines are split.
 const maxStderrLine = 8 << 10
 
 // A stderrLines is the standard error of a command. It writes line by line, each in one call and
-// with the server's id before it. Nothing in a line can pass for another server's: what a terminal
-// would not show is escaped.
+// prefixed with the server ID. No line can look like another server's: characters that a terminal
+// would not show are escaped.
 type stderrLines struct {
 	out    io.Writer
 	prefix string
 
 	mu   sync.Mutex
-	line []byte // that has not ended yet
+	line []byte // the incomplete last line
 }
 
-// stderrOf returns what a command writes its standard error to; nil means that nobody reads it.
-func stderrOf(u *Upstream) io.Writer {
-	if file, ok := u.Stderr.(*os.File); u.Stderr == nil || ok && file == nil {
+// stderrOf returns the standard error of an upstream's command; nil discards it. It is passed on
+// unchanged if raw, and otherwise line by line.
+func stderrOf(u *Upstream, raw bool) io.Writer {
+	file, isFile := u.Stderr.(*os.File)
+	switch {
+	case u.Stderr == nil || isFile && file == nil:
 		return nil
+	case raw && isFile: // which the command gets itself
+		return file
+	case raw:
+		return safeWriter{u.Stderr}
 	}
-	return &stderrLines{out: calmWriter{u.Stderr}, prefix: "[" + u.ID + "] "}
+	return &stderrLines{out: safeWriter{u.Stderr}, prefix: "[" + u.ID + "] "}
 }
 
 // Write implements [io.Writer].
@@ -51,7 +58,7 @@ func (s *stderrLines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end writes what no end of line has followed.
+// end writes the last line if it has no line break.
 func (s *stderrLines) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,5 +70,5 @@ func (s *stderrLines) end() {
 func (s *stderrLines) flush() {
 	text := strings.ReplaceAll(strings.TrimRight(string(s.line), "\r\n"), "\t", "    ")
 	s.line = s.line[:0]
-	_, _ = s.out.Write([]byte(s.prefix + visible.Text(text) + "\n")) // a server is not to notice
+	_, _ = s.out.Write([]byte(s.prefix + visible.Text(text) + "\n")) // the server must not notice
 }

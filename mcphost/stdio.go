@@ -17,11 +17,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// How long a command gets to end after its standard input was closed, and again after it was asked to, before it is killed.
-const endPatience = 2 * time.Second
+// endTimeout is how long a command may take to exit after its standard input is closed, and again
+// after it is terminated, before it is killed.
+const endTimeout = 2 * time.Second
 
-// A commandTransport runs a server as a command and talks to it over standard input and output. Unlike the SDK's it skips what
-// is no message, since many servers log to standard output, and takes the command's children along when it ends.
+// A commandTransport runs a server as a command and connects to its standard input and output.
+// Unlike the SDK's, it skips output that is not a message, since many servers log to standard
+// output, and terminates the command's children too.
 type commandTransport struct {
 	cmd     *exec.Cmd // not started
 	limit   int       // bytes of a message
@@ -29,7 +31,7 @@ type commandTransport struct {
 	logger  *slog.Logger
 }
 
-// Connect starts the command.
+// Connect starts the command. It implements [mcp.Transport].
 func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	inRead, inWrite, err := os.Pipe()
 	if err != nil {
@@ -43,8 +45,8 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	}
 	defer outWrite.Close()
 	t.cmd.Stdin, t.cmd.Stdout = inRead, outWrite
-	t.cmd.WaitDelay = endPatience / 4 // for children that hold its standard error open
-	ownGroup(t.cmd)
+	t.cmd.WaitDelay = endTimeout / 4 // for children that hold its standard error open
+	newGroup(t.cmd)
 	if err := t.cmd.Start(); err != nil {
 		inWrite.Close()
 		outRead.Close()
@@ -55,43 +57,45 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	return newLineConnection(outRead, p, t), nil
 }
 
-// A process is a command that runs.
+// A process is a running command.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout io.Closer
 
-	exited chan struct{} // closed when the command has ended
-	err    error         // how it ended; readable then
+	exited chan struct{} // closed when the command has exited
+	err    error         // of exec.Cmd.Wait; set when exited is closed
 
 	closeOnce sync.Once
 }
 
-// wait waits for the end of the command. What its children still hold open is read for a moment and then no more.
+// wait waits until the command exits. Output that its children still hold open is read for a moment
+// longer.
 func (p *process) wait() {
 	p.err = p.cmd.Wait()
 	if lines, ok := p.cmd.Stderr.(*stderrLines); ok {
 		lines.end()
 	}
 	close(p.exited)
-	time.AfterFunc(endPatience/4, func() { p.stdout.Close() })
+	time.AfterFunc(endTimeout/4, func() { p.stdout.Close() })
 }
 
-// Write sends bytes to the command.
+// Write writes to the command's standard input.
 func (p *process) Write(data []byte) (int, error) { return p.stdin.Write(data) }
 
-// Close ends the command: by the end of its input, or by a signal, or by force (MCP 2025-11-25, lifecycle, shutdown).
+// Close makes the command exit: it closes its input, then terminates it, then kills it (MCP
+// 2025-11-25, lifecycle, shutdown).
 func (p *process) Close() error {
 	p.closeOnce.Do(func() {
 		p.stdin.Close()
 		if !p.gone() {
-			endGroup(p.cmd)
+			terminateGroup(p.cmd)
 			if !p.gone() {
 				killGroup(p.cmd)
 				<-p.exited
 			}
 		}
-		killGroup(p.cmd) // its children, if any are left
+		killGroup(p.cmd) // remaining children
 		p.stdout.Close()
 	})
 	return nil
@@ -101,27 +105,29 @@ func (p *process) gone() bool {
 	select {
 	case <-p.exited:
 		return true
-	case <-time.After(endPatience):
+	case <-time.After(endTimeout):
 		return false
 	}
 }
 
-// How many requests of its own a server may have open: it has no reason for many, as nothing but pings is answered with a result.
+// maxUnanswered is the maximum number of open requests of a server. It needs few, since only pings
+// are answered with a result.
 const maxUnanswered = 64
 
-var errTooManyRequests = errors.New("the server sends requests and does not take the answers")
+var errTooManyRequests = errors.New("the server sends requests but does not read the responses")
 
 // A lineConnection reads and writes messages as lines of JSON.
 type lineConnection struct {
 	writeMu sync.Mutex
-	w       io.WriteCloser // closing it ends everything
+	w       io.WriteCloser // closing it closes the connection
 	lines   chan line
 	closed  chan struct{}
 	once    sync.Once
 	lenient bool
 	logger  *slog.Logger
 
-	// unanswered has one for each request of the server's that is not answered yet. The SDK has no bound of its own.
+	// unanswered holds an element for each request of the server that is not answered yet. The SDK
+	// has no limit.
 	unanswered chan struct{}
 }
 
@@ -139,7 +145,7 @@ func newLineConnection(r io.Reader, w io.WriteCloser, t *commandTransport) *line
 	return c
 }
 
-// scan reads lines until there are no more, the connection is closed, or one can't be used.
+// scan reads lines until the end, until the connection is closed, or until an error.
 func (c *lineConnection) scan(r *bufio.Reader, limit int) {
 	for {
 		data, err := readLine(r, limit)
@@ -160,7 +166,7 @@ func (c *lineConnection) scan(r *bufio.Reader, limit int) {
 	}
 }
 
-// decode reads the message of a line. There may be none.
+// decode returns the message in a line; nil if there is none.
 func (c *lineConnection) decode(data []byte) (jsonrpc.Message, error) {
 	data = bytes.TrimSpace(data)
 	msg, err := decodeLine(data)
@@ -170,24 +176,24 @@ func (c *lineConnection) decode(data []byte) (jsonrpc.Message, error) {
 	switch {
 	case msg != nil:
 		return msg, nil
-	case err != nil && isBrokenAnswer(data): // nobody will ever answer in its place
+	case err != nil && isMalformedResponse(data): // the call would never end
 		return nil, err
 	case err != nil:
-		c.logger.Warn("the server wrote what looks like a message and is none; it is skipped", "text", string(data[:min(len(data), 200)]))
+		c.logger.Warn("skipped a malformed message from the server", "text", string(data[:min(len(data), 200)]))
 	default:
-		c.logger.Debug("the server wrote what is no message", "text", string(data[:min(len(data), 200)]))
+		c.logger.Debug("skipped output of the server that is not a message", "text", string(data[:min(len(data), 200)]))
 	}
 	return nil, nil
 }
 
-// isBrokenAnswer says whether a line that can't be read was to be an answer.
-func isBrokenAnswer(data []byte) bool {
+// isMalformedResponse reports whether a line that is not valid was probably a response.
+func isMalformedResponse(data []byte) bool {
 	return bytes.Contains(data, []byte(`"id"`)) && (bytes.Contains(data, []byte(`"result"`)) || bytes.Contains(data, []byte(`"error"`)))
 }
 
-// decodeEnd finds a message behind other text: a prompt that has no end of line.
+// decodeEnd finds a message after other text, such as a prompt without a line break.
 func decodeEnd(data []byte) jsonrpc.Message {
-	const starts = 8 // braces that are tried
+	const starts = 8 // maximum number of braces to try
 	for range starts {
 		at := bytes.IndexByte(data, '{')
 		if at < 0 {
@@ -219,7 +225,8 @@ func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	}
 }
 
-// decodeLine reads a message. There is none in a line that is no JSON object or does not claim to be JSON-RPC, as a log's.
+// decodeLine decodes a message. It returns nil for a line that is not a JSON object or not
+// JSON-RPC, such as a log entry.
 func decodeLine(data []byte) (jsonrpc.Message, error) {
 	data = bytes.TrimSpace(data)
 	if !bytes.HasPrefix(data, []byte("{")) || !bytes.Contains(data, []byte(`"jsonrpc"`)) {
@@ -227,7 +234,7 @@ func decodeLine(data []byte) (jsonrpc.Message, error) {
 	}
 	msg, err := jsonrpc.DecodeMessage(data)
 	if err != nil {
-		return nil, fmt.Errorf("the server sent a broken message: %w", err)
+		return nil, fmt.Errorf("the server sent a malformed message: %w", err)
 	}
 	return msg, nil
 }
@@ -247,10 +254,10 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// admit waits until there is room for another request of the server's. A server that asks and asks, and does not take what it is
-// answered, gets no more.
+// admit waits until another request of the server is allowed. A server that sends requests but does
+// not read the responses is disconnected.
 func (c *lineConnection) admit(ctx context.Context) error {
-	late := time.NewTimer(endPatience)
+	late := time.NewTimer(endTimeout)
 	defer late.Stop()
 	select {
 	case c.unanswered <- struct{}{}:
@@ -265,7 +272,7 @@ func (c *lineConnection) admit(ctx context.Context) error {
 	}
 }
 
-// answered makes room.
+// answered allows another request of the server.
 func (c *lineConnection) answered() {
 	select {
 	case <-c.unanswered:
@@ -287,7 +294,7 @@ func (c *lineConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 	defer context.AfterFunc(ctx, func() {
 		select {
 		case <-written:
-		case <-time.After(endPatience): // the server does not read: nothing will ever get through to it
+		case <-time.After(endTimeout): // the server does not read its input
 			_ = c.Close()
 		}
 	})()
@@ -306,5 +313,5 @@ func (c *lineConnection) Close() error {
 	return c.w.Close()
 }
 
-// SessionID implements [mcp.Connection]. There is none.
+// SessionID implements [mcp.Connection]. It returns the empty string.
 func (c *lineConnection) SessionID() string { return "" }

@@ -10,14 +10,14 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// needTasks returns the names of the tools that can be called as a task only (MCP 2025-11-25,
+// taskOnlyTools returns the names of the tools that can only be called as a task (MCP 2025-11-25,
 // execution.taskSupport), in the order of the lists.
-func needTasks(lists [][]byte) (names []string) {
+func taskOnlyTools(lists [][]byte) (names []string) {
 	var reader toolReader
 	for _, list := range lists {
 		tools, _ := toolsOf(list)
 		for _, raw := range tools {
-			if !bytes.Contains(raw, []byte("taskSupport")) && !bytes.Contains(raw, []byte(`\u`)) { // which may spell it
+			if !bytes.Contains(raw, []byte("taskSupport")) && !bytes.Contains(raw, []byte(`\u`)) { // an escape may spell it
 				continue
 			}
 			root, err := reader.tool(raw)
@@ -30,11 +30,11 @@ func needTasks(lists [][]byte) (names []string) {
 	return names
 }
 
-// A leftOut is the set of tools that a gateway neither lists nor calls, though its catalog has them:
-// so they keep their names, and nothing else gets these. The zero value, and nil, is empty. It is
-// safe for concurrent use.
+// A leftOut is the set of tools that a gateway neither lists nor calls, although its catalog has
+// them, so that their names remain reserved. The zero value and nil are empty. It is safe for
+// concurrent use.
 type leftOut struct {
-	mu   sync.Mutex // of whoever sets
+	mu   sync.Mutex // held by set
 	keys atomic.Pointer[map[engine.Key]bool]
 }
 
@@ -69,15 +69,16 @@ func (l *leftOut) empty() bool {
 	return keys == nil || len(*keys) == 0
 }
 
-// leaveTasksOut leaves out the upstream's tools that need tasks, which a gateway does not pass on, and logs which ones.
-func (f *follower) leaveTasksOut(lists [][]byte) {
-	names := needTasks(lists)
+// leaveOutTaskTools leaves out the upstream's tools that require tasks, which a gateway does not
+// support, and logs their names.
+func (f *follower) leaveOutTaskTools(lists [][]byte) {
+	names := taskOnlyTools(lists)
 	f.gateway.leftOut.set(f.upstream.ID, names)
 	for i, name := range names {
 		if i == maxNoted {
-			f.logger.Warn("more tools are left out, since they must be called as a task", "tools", len(names)-maxNoted)
+			f.logger.Warn("left out more tools that must be called as a task", "tools", len(names)-maxNoted)
 			return
 		}
-		f.logger.Warn("a tool is left out: it must be called as a task, and the gateway does not pass on tasks", "tool", brief(name))
+		f.logger.Warn("left out a tool that must be called as a task, which the gateway does not support", "tool", truncate(name))
 	}
 }

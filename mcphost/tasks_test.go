@@ -52,7 +52,7 @@ func TestGatewayLeavesTasksOut(t *testing.T) {
 			return names(t, cs) == "s__plain s__job s__either s__never s__said good__job"
 		})
 		for name, want := range map[string]int{"job": 1, "spelt": 2, "either": 0} { // once for each list
-			if got := strings.Count(log.String(), "must be called as a task, and the gateway does not pass on tasks\" server=s tool="+name); got != want {
+			if got := strings.Count(log.String(), "must be called as a task, which the gateway does not support\" server=s tool="+name); got != want {
 				t.Errorf("%s is logged %d times, want %d: %s", name, got, want, log.String())
 			}
 		}

@@ -30,7 +30,8 @@ func behindTokens(t testing.TB, s *mcp.Server) func(role, protocol string) *mcp.
 	}
 }
 
-// Roles from verified tokens win over what a client says, and a list behind tokens is nobody else's to keep.
+// Roles from verified tokens win over what a client says, and a list behind tokens is nobody else's
+// to keep.
 func TestTokens(t *testing.T) {
 	source := mcphost.Source{Headers: map[string]string{"Authorization": "user.role"}, Claims: map[string]string{"role": "user.role"}, VerifiedOnly: true}
 	s := echoServer("read", "write")

@@ -2,14 +2,15 @@ package mcphost
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
-// maxToolBytes and maxToolDepth are what a tool may have. The engine does not use what is above.
+// maxToolBytes and maxToolDepth limit a tool. The engine rejects larger ones.
 const (
 	maxToolBytes = 1 << 20
 	maxToolDepth = 128
 )
 
-// A toolReader reads tools one after the other. The tree of a tool may be forty times as large as its JSON, and a parser keeps every
-// name that it has seen: so there is one tree at a time, and a new parser after some of them.
+// A toolReader parses tools one after the other. The tree of a tool may be forty times as large as
+// its JSON, and a parser keeps all names that it has seen: so there is one tree at a time, and a
+// new parser after some bytes.
 type toolReader struct {
 	parser *jsontree.Parser
 	read   int // bytes, by that parser

@@ -18,94 +18,95 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// An Upstream says how to reach a server. Exactly one of Command, URL and Transport is set.
+// An Upstream defines how to connect to a server. Exactly one of Command, URL and Transport is set.
 type Upstream struct {
-	// ID is the operator's name for the server.
+	// ID is the server ID.
 	ID string
 
-	// Command is a program and its arguments, which is run and talked to over its standard input and output. It ends when its
-	// input does, or else is made to, with all that it has started.
+	// Command is a program and its arguments. It is run, and communicates over its standard input
+	// and output. When the connection is closed, its input is closed; if it does not exit, it and
+	// all its children are terminated.
 	Command []string
 	Env     []string // KEY=value, added to the environment of this process
 	Dir     string   // the working directory; empty means that of this process
 
-	// Stderr is what the command's standard error is written to: line by line, each with the id in
-	// brackets before it and with control characters escaped. [Capture] passes it on as it is. A
+	// Stderr receives the standard error of the command, line by line, with the ID in brackets
+	// before each line and with control characters escaped. [Capture] passes it on unchanged. A
 	// writer that several upstreams share must be safe for concurrent use, as os.Stderr is. Nil
-	// means that nobody reads it.
+	// discards it.
 	Stderr io.Writer
 
-	// URL is the absolute http or https address of a streamable HTTP endpoint. Logs and errors have it
-	// without user info and query.
+	// URL is the absolute http or https URL of a streamable HTTP endpoint. Logs and errors omit its
+	// user info and query.
 	URL        string
-	Header     http.Header  // sent with each request: credentials, for one
+	Header     http.Header  // added to each request, for example credentials
 	HTTPClient *http.Client // nil means http.DefaultClient
 
-	// Transport makes a transport for each new connection: for a server in this process, or one that is reached in a way of
-	// its own. A *mcp.StreamableClientTransport will do as well.
+	// Transport returns a new transport for each connection: for a server in this process, or for
+	// another way to connect. It may be a [*mcp.StreamableClientTransport].
 	Transport func() mcp.Transport
 
-	// Protocol is the version of MCP to speak. Empty means the newest that both sides know.
+	// Protocol is the version of MCP to use. Empty means the newest that both sides support.
 	Protocol string
 
-	// Tags are the host's own tags by raw tool name, as in engine.Server.
+	// Tags are the host's own tags by raw tool name, as in [engine.Server].
 	Tags map[string][]string
 }
 
-// Check says what keeps the upstream from being used: an illegal id, or not exactly one way to reach it. The error is an [*Error],
-// or nil. Whether the server can be reached is not tried.
+// Check returns an [*Error] if the ID is not valid or not exactly one of Command, URL and Transport
+// is set, and otherwise nil. It does not connect to the server.
 func (u *Upstream) Check() error {
 	if err := naming.CheckServerID(u.ID); err != nil {
-		return &Error{Code: CodeServerID, Place: u.ID, Message: "the id is not allowed", Err: err}
+		return &Error{Code: CodeServerID, Subject: u.ID, Message: "the ID is not valid", Err: err}
 	}
-	return u.checkWay()
+	return u.checkTransport()
 }
 
-func (u *Upstream) checkWay() error {
-	ways := 0
+func (u *Upstream) checkTransport() error {
+	n := 0
 	for _, set := range []bool{len(u.Command) > 0, u.URL != "", u.Transport != nil} {
 		if set {
-			ways++
+			n++
 		}
 	}
-	if ways != 1 {
-		return &Error{Code: CodeServerWay, Place: u.ID, Message: "give exactly one of a command, a URL and a transport"}
+	if n != 1 {
+		return &Error{Code: CodeServerWay, Subject: u.ID, Message: "set exactly one of a command, a URL and a transport"}
 	}
 	if parsed, err := url.Parse(u.URL); u.URL != "" && (err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "") {
-		return &Error{Code: CodeServerWay, Place: u.ID, Message: "the URL is not an absolute http or https URL"} // not quoted: it may hold a secret
+		return &Error{Code: CodeServerWay, Subject: u.ID, Message: "the URL is not an absolute http or https URL"} // not quoted: it may contain secrets
 	}
 	return nil
 }
 
 // A link is a connection to an upstream.
 type link struct {
-	server  string // its id
+	server  string // its ID
 	session *mcp.ClientSession
 	params  *paramHeaders
 
-	// ctx ends with the link, and with it every call that is under way.
+	// ctx is done when the link is closed, which cancels all calls.
 	ctx context.Context
 	end context.CancelFunc
 }
 
-// A dialer holds what links to upstreams have in common.
+// A dialer holds what all links to upstreams share.
 type dialer struct {
 	impl    *mcp.Implementation
 	limits  Limits
 	connect time.Duration // for the handshake
 
-	maxBackoff time.Duration // between two attempts to listen again; zero means a minute
-	once       bool          // there is one connection to make, and no reason to hurry: see Capture
+	maxBackoff time.Duration // between two attempts to reopen a stream; zero means a minute
+	once       bool          // for a single, lenient connection: see Capture
 	logger     *slog.Logger
 }
 
-const defaultConnectTimeout = 30 * time.Second // a command may have to be downloaded first
+const defaultConnectTimeout = 30 * time.Second // a command may be downloaded first
 
 // legacyProtocol is the newest version that starts with a handshake.
 const legacyProtocol = "2025-11-25"
 
-// dial connects to an upstream. A server that does not get along with the newest protocol, or with being asked for it, is tried
-// once more with the one before: some never answer what they do not know.
+// dial connects to an upstream. It falls back to an older protocol if the newest one fails or is
+// not answered: some servers never respond to unknown requests.
 func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) (*link, error) {
 	versions := []string{u.Protocol}
 	if u.Protocol == "" {
@@ -125,10 +126,10 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 			break
 		}
 	}
-	return nil, &Error{Code: CodeConnect, Place: u.ID, Message: "the server can't be connected to", Err: bare(errs[len(errs)-1])}
+	return nil, &Error{Code: CodeConnect, Subject: u.ID, Message: "cannot connect to the server", Err: redactError(errs[len(errs)-1])}
 }
 
-// answered says whether it was the server that refused a handshake.
+// answered reports whether the server itself refused the handshake.
 func answered(err error) bool {
 	var theirs *jsonrpc.Error
 	return errors.As(err, &theirs) && !isTransportError(theirs)
@@ -137,7 +138,7 @@ func answered(err error) bool {
 func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOptions, version string) (*link, error) {
 	opts.Logger = d.logger
 	if opts.Capabilities == nil {
-		opts.Capabilities = &mcp.ClientCapabilities{} // we pass on no roots, no sampling and no questions to the user
+		opts.Capabilities = &mcp.ClientCapabilities{} // roots, sampling and elicitation are not supported
 	}
 	client, err := newRawClient(d.impl, &opts)
 	if err != nil {
@@ -148,9 +149,9 @@ func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOp
 	if err != nil {
 		return nil, err
 	}
-	hand, done := context.WithTimeout(ctx, d.connect)
-	defer done()
-	if l.session, err = client.Connect(hand, transport, &mcp.ClientSessionOptions{ProtocolVersion: version}); err != nil {
+	handshake, cancel := context.WithTimeout(ctx, d.connect)
+	defer cancel()
+	if l.session, err = client.Connect(handshake, transport, &mcp.ClientSessionOptions{ProtocolVersion: version}); err != nil {
 		if t, ok := transport.(*aliasTransport); ok {
 			t.abandon()
 		}
@@ -160,22 +161,19 @@ func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOp
 	return l, nil
 }
 
-// transport makes what a client connects to.
+// transport returns the transport to an upstream.
 func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, error) {
-	if err := u.checkWay(); err != nil {
+	if err := u.checkTransport(); err != nil {
 		return nil, err
 	}
 	switch {
 	case len(u.Command) > 0:
 		cmd := exec.Command(u.Command[0], u.Command[1:]...)
 		cmd.Env = append(os.Environ(), u.Env...)
-		cmd.Dir, cmd.Stderr = u.Dir, stderrOf(u)
-		if d.once {
-			cmd.Stderr = calmOutput(u.Stderr)
-		}
+		cmd.Dir, cmd.Stderr = u.Dir, stderrOf(u, d.once)
 		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), lenient: d.once, logger: d.logger}), nil
 	case u.URL != "":
-		return d.overHTTP(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
+		return d.httpTransport(u, &mcp.StreamableClientTransport{Endpoint: u.URL, HTTPClient: u.HTTPClient}, params), nil
 	}
 	made, err := u.makeTransport()
 	if err != nil {
@@ -183,21 +181,21 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	}
 	switch t := made.(type) {
 	case nil:
-		return nil, errors.New("there is no transport")
+		return nil, errors.New("the function Transport returned nil")
 	case *mcp.StreamableClientTransport:
-		return d.overHTTP(u, t, params), nil
+		return d.httpTransport(u, t, params), nil
 	default:
 		return aliased(t), nil
 	}
 }
 
 func (u *Upstream) makeTransport() (_ mcp.Transport, err error) {
-	defer errPanic(&err, "the function that makes a transport")
+	defer errPanic(&err, "the function Transport")
 	return u.Transport(), nil
 }
 
-// overHTTP puts an aliasRoundTripper under the SDK's transport.
-func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params *paramHeaders) mcp.Transport {
+// httpTransport inserts an aliasRoundTripper beneath the SDK's transport.
+func (d *dialer) httpTransport(u *Upstream, t *mcp.StreamableClientTransport, params *paramHeaders) mcp.Transport {
 	out := *t
 	client := http.Client{}
 	if t.HTTPClient != nil {
@@ -207,23 +205,23 @@ func (d *dialer) overHTTP(u *Upstream, t *mcp.StreamableClientTransport, params 
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	origin, _ := url.Parse(t.Endpoint) // what can't be parsed can't be connected to either
+	origin, _ := url.Parse(t.Endpoint) // an invalid URL fails in Connect
 	rt := &aliasRoundTripper{
 		base: base, origin: origin, header: u.Header,
-		limit: d.limits.message(), patient: d.connect / 2, params: params.of,
+		limit: d.limits.message(), streamTimeout: d.connect / 2, params: params.of,
 		maxBackoff: cmp.Or(d.maxBackoff, time.Minute), logger: d.logger,
 	}
-	rt.broken, rt.breakOff = context.WithCancel(context.Background())
+	rt.broken, rt.abort = context.WithCancel(context.Background())
 	client.Transport = rt
 	out.HTTPClient = &client
 	out.MaxEventSize = d.limits.message()
 	if out.MaxRetries == 0 {
-		out.MaxRetries = 2 // whoever holds the link connects anew
+		out.MaxRetries = 2 // the holder of the link reconnects
 	}
 	return &out
 }
 
-// list reads the server's tools.
+// list returns the server's tools.
 func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
 	ctx, stop := l.bound(ctx)
 	defer stop()
@@ -235,14 +233,14 @@ func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
 	return lists, nil
 }
 
-// bound gives a context that ends with the link as well.
+// bound returns a context that is also done when the link is closed.
 func (l *link) bound(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(l.ctx, cancel)
 	return ctx, func() { stop(); cancel() }
 }
 
-// close ends the link. Calls under way get an error at once.
+// close closes the link. Pending calls fail at once.
 func (l *link) close() {
 	l.end()
 	_ = l.session.Close()

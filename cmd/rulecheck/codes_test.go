@@ -51,7 +51,7 @@ func TestPrintedCodesAreExplained(t *testing.T) {
 
 // TestReasonsOfCapture gives the errors of asking a server without codes, which --explain does not know, those of inner errors as well.
 func TestReasonsOfCapture(t *testing.T) {
-	inner := &mcphost.Error{Code: mcphost.CodeList, Place: "a", Message: "it says nothing", Err: errors.New("EOF")}
+	inner := &mcphost.Error{Code: mcphost.CodeList, Subject: "a", Message: "it says nothing", Err: errors.New("EOF")}
 	for _, c := range []struct {
 		err  error
 		want string

@@ -166,11 +166,11 @@ func TestBadConfig(t *testing.T) {
 		"unknown key": {`{"rules": "r.yaml", "server": []}`, `unknown field "server"`},
 		"two":         {`{"rules": "r.yaml"} {}`, "something follows"},
 		"undeclared":  {`{"rules": "r.yaml", "request": {"attrs": {"role": "admin"}}}`, "role: every request has this attribute"},
-		"wrong value": {`{"rules": "r.yaml", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role: the value that every request has"},
+		"wrong value": {`{"rules": "r.yaml", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role: every request has a value"},
 		"header":      {`{"rules": "r.yaml", "headers": {"X-Role": "role"}}`, "X-Role"},
 		"no way":      {`{"rules": "r.yaml", "servers": [{"id": "a"}]}`, "exactly one of a command"},
 		"an id twice": {`{"rules": "r.yaml", "servers": [{"id": "a", "url": "http://127.0.0.1:1", "header": {"X-Key": ["k"]}},
-			{"id": "a", "command": ["x"], "env": ["A=b"], "dir": "/"}]}`, "two servers of this id"},
+			{"id": "a", "command": ["x"], "env": ["A=b"], "dir": "/"}]}`, "two servers have this ID"},
 		"absolute":     {`{"rules": "` + rules + `", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role"},
 		"no such file": {`{"rules": "nothing.yaml"}`, filepath.Join(dir, "nothing.yaml")},
 	} {

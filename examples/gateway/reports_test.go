@@ -129,7 +129,7 @@ func TestReport107_RulesThatDoNotGoWithTheConfiguration(t *testing.T) {
 		t.Fatal("it started")
 	}
 	for _, message := range []string{
-		"X-User-Role: header stands for \"user.role\"",
+		"X-User-Role: header sets \"user.role\"",
 		"user: every request has this attribute",
 	} {
 		if !strings.Contains(err.Error(), message) {

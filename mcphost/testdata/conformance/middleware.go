@@ -18,7 +18,7 @@ func underRules(server *mcp.Server) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	own, err := mcphost.Own(context.Background(), "everything", server)
+	own, err := mcphost.LocalTools(context.Background(), "everything", server)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -26,22 +26,23 @@ const (
 
 var errMessageTooLarge = errors.New("the server sent a message that is too large")
 
-// An aliasRoundTripper stands between the SDK's HTTP transport and the network. It gives methods of our own their real names, hides
-// codes that the SDK takes for its own, adds what a caller sets for a server, and bounds what the SDK does not bound.
+// An aliasRoundTripper is the HTTP transport beneath the SDK's. It replaces aliases by real method
+// names, hides codes that the SDK would treat as its own, adds the headers of an upstream, and
+// enforces limits that the SDK does not have.
 type aliasRoundTripper struct {
-	base    http.RoundTripper
-	origin  *url.URL      // where the server is
-	header  http.Header   // added to each request that goes there: not to where a redirect leads
-	limit   int           // bytes of an answer that is no stream
-	patient time.Duration // how long a stream may take to start
-	params  func(tool string, arguments json.RawMessage) http.Header
+	base          http.RoundTripper
+	origin        *url.URL      // of the server
+	header        http.Header   // added to each request to origin, but not to redirects elsewhere
+	limit         int           // bytes of a response that is not a stream
+	streamTimeout time.Duration // for a stream to start
+	params        func(tool string, arguments json.RawMessage) http.Header
 
-	maxBackoff time.Duration // between two attempts to open a stream anew
+	maxBackoff time.Duration // between two attempts to reopen a stream
 	logger     *slog.Logger
 
-	answers  atomic.Int64    // that are on their way to the server
-	broken   context.Context // done when nothing goes to the server, or comes from it, any more
-	breakOff context.CancelFunc
+	responses atomic.Int64    // being sent to the server
+	broken    context.Context // done when the connection is given up
+	abort     context.CancelFunc
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -81,28 +82,29 @@ func (rt *aliasRoundTripper) addHeaders(req *http.Request) {
 	}
 }
 
-// exchange sends a request, which cancel takes back, for somebody who waits as long as ctx says.
+// exchange sends a request, which cancel cancels, for a caller that waits until ctx ends.
 func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, cancel func()) (*http.Response, error) {
-	answer, err := rt.rename(req)
+	isResponse, err := rt.rename(req)
 	if err != nil {
 		return nil, err
 	}
-	if answer {
-		defer rt.answers.Add(-1)
-		if rt.answers.Add(1) > maxUnanswered {
-			rt.breakOff()
+	if isResponse {
+		defer rt.responses.Add(-1)
+		if rt.responses.Add(1) > maxUnanswered {
+			rt.abort()
 			return nil, errTooManyRequests
 		}
 	}
 	if req.Method != http.MethodGet && !isListen(req) {
 		return rt.send(req)
 	}
-	late := time.AfterFunc(rt.patient, cancel)
+	late := time.AfterFunc(rt.streamTimeout, cancel)
 	resp, err := rt.send(req)
 	if late.Stop() || ctx.Err() != nil {
 		return resp, err
 	}
-	// The SDK waits for a stream to start, however long that takes. A server that does not start one has none.
+	// The SDK waits for a stream to start, without a limit. A server that does not start one has
+	// none.
 	if err == nil {
 		resp.Body.Close()
 	}
@@ -111,15 +113,15 @@ func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, ca
 
 func isListen(req *http.Request) bool { return req.Header.Get(headerMethod) == methodListen }
 
-// send uses what may be the host's own.
+// send calls base, which may be the host's own code.
 func (rt *aliasRoundTripper) send(req *http.Request) (resp *http.Response, err error) {
 	defer errPanic(&err, "the HTTP client")
 	return rt.base.RoundTrip(req)
 }
 
-// rename gives the method in a request's body, and the headers that mirror it, their real names. It says whether the body is an
-// answer to a request of the server's.
-func (rt *aliasRoundTripper) rename(req *http.Request) (answer bool, err error) {
+// rename replaces the method in a request's body, and the headers that mirror it, by their real
+// names. It reports whether the body is a response to a request of the server.
+func (rt *aliasRoundTripper) rename(req *http.Request) (isResponse bool, err error) {
 	if req.Body == nil {
 		return false, nil
 	}
@@ -136,10 +138,10 @@ func (rt *aliasRoundTripper) rename(req *http.Request) (answer bool, err error) 
 	req.Body = io.NopCloser(bytes.NewReader(data))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	req.ContentLength = int64(len(data))
-	return isAnswer(data), nil
+	return isResponseMessage(data), nil
 }
 
-func isAnswer(data []byte) bool {
+func isResponseMessage(data []byte) bool {
 	outline, err := jsontree.Outline(data, 0, len(data))
 	return err == nil && outline.Kind == jsontree.Object && outline.Get("method") == nil
 }
@@ -158,7 +160,7 @@ func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]b
 		return data, nil
 	}
 	req.Method = method
-	if header.Get(headerMethod) != "" { // the protocol has such headers
+	if header.Get(headerMethod) != "" { // depends on the protocol version
 		header.Set(headerMethod, method)
 		if method == methodCall {
 			var params callParams
@@ -174,7 +176,7 @@ func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]b
 	return jsonrpc.EncodeMessage(req)
 }
 
-// noStream is what a server answers that has no stream of its own.
+// noStream returns the response of a server that has no stream.
 func noStream(req *http.Request) *http.Response {
 	return &http.Response{
 		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed",
@@ -183,7 +185,7 @@ func noStream(req *http.Request) *http.Response {
 	}
 }
 
-// A boundedBody gives an error for what comes after so many bytes. Negative means that there is no bound.
+// A boundedBody returns an error for bytes beyond a limit. A negative limit means none.
 type boundedBody struct {
 	io.ReadCloser
 	cancel context.CancelFunc

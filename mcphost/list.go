@@ -11,21 +11,21 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Limits bound what a server can cost whoever asks it. The zero value of a field is the default; there is no way to say
-// "without end".
+// Limits limit what a server can cost. The zero value of a field is the default; there is no way to
+// disable a limit.
 type Limits struct {
-	Pages   int // of a list of tools: 1,000
-	Bytes   int // of a list of tools, all pages together: 16 MiB
-	Message int // of one message of the server's, in bytes: 16 MiB
+	Pages   int // of a list of tools; default 1,000
+	Bytes   int // of a list of tools, all pages together; default 16 MiB
+	Message int // bytes of one message; default 16 MiB
 }
 
-func (l Limits) pages() int   { return orDefault(l.Pages, 1000) }
-func (l Limits) bytes() int   { return orDefault(l.Bytes, 16<<20) }
-func (l Limits) message() int { return orDefault(l.Message, 16<<20) }
+func (l Limits) pages() int   { return positiveOr(l.Pages, 1000) }
+func (l Limits) bytes() int   { return positiveOr(l.Bytes, 16<<20) }
+func (l Limits) message() int { return positiveOr(l.Message, 16<<20) }
 
-func orDefault[T int | int64](value, usual T) T {
+func positiveOr[T int | int64](value, fallback T) T {
 	if value <= 0 {
-		return usual
+		return fallback
 	}
 	return value
 }
@@ -33,7 +33,7 @@ func orDefault[T int | int64](value, usual T) T {
 // listAll reads all pages of a server's tools, as they were sent.
 func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits Limits) ([][]byte, error) {
 	endless := func(format string, args ...any) error {
-		return &Error{Code: CodeEndless, Place: server, Message: fmt.Sprintf(format, args...)}
+		return &Error{Code: CodeEndless, Subject: server, Message: fmt.Sprintf(format, args...)}
 	}
 	var (
 		lists  [][]byte
@@ -47,7 +47,7 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits L
 			return nil, nil
 		}
 		if err != nil {
-			return nil, &Error{Code: CodeList, Place: server, Message: "the server does not say what tools it has", Err: bare(err)}
+			return nil, &Error{Code: CodeList, Subject: server, Message: "the server failed to list its tools", Err: redactError(err)}
 		}
 		if size += len(page); size > limits.bytes() {
 			return nil, endless("its list of tools has more than %d bytes", limits.bytes())
@@ -58,7 +58,7 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits L
 		}
 		switch {
 		case seen[cursor]:
-			return nil, endless("its list of tools goes in a circle: cursor %.40q comes again", cursor)
+			return nil, endless("the pages of its list of tools form a cycle: cursor %.40q occurs twice", cursor)
 		case len(lists) == limits.pages():
 			return nil, endless("its list of tools has more than %d pages", limits.pages())
 		}
@@ -71,7 +71,7 @@ func isMethodNotFound(err error) bool {
 	return errors.As(err, &wire) && wire.Code == jsonrpc.CodeMethodNotFound
 }
 
-// nextCursor reads the cursor of a page. What is no page has none: what becomes of it is for the engine to say.
+// nextCursor returns the cursor of a page. An invalid page, which the engine reports, has none.
 func nextCursor(page []byte) string {
 	outline, err := jsontree.Outline(page, 0, len(page))
 	if err != nil {
