@@ -43,6 +43,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 		known   = flags.String("equivalent", "internal/test/mutate/equivalent.txt", "the file that lists faults that change nothing")
 		only    = flags.String("only", "", "try the faults whose name contains this text, and no others")
 		skip    = flags.String("skip", "", "tests that are not run, as of go test: those that measure time fail for no reason on a busy machine")
+		short   = flags.Bool("short", false, "run the tests with -short: cheap, and what survives has to be tried again without")
 		list    = flags.Bool("list", false, "print the names of the faults, and run nothing")
 		timeout = flags.Duration("timeout", 5*time.Minute, "of the tests of one package; a fault that takes longer is noticed")
 	)
@@ -57,7 +58,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 	if err != nil {
 		return 2, err
 	}
-	t := tester{timeout: *timeout, skip: *skip, then: split(*then), equivalent: equivalent, out: out, list: *list, passed: map[string]bool{}}
+	t := tester{timeout: *timeout, skip: *skip, short: *short, then: split(*then), equivalent: equivalent, out: out, list: *list, passed: map[string]bool{}}
 	for _, g := range groups {
 		if err := t.group(g); err != nil {
 			return 2, err

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,6 +27,7 @@ const (
 type tester struct {
 	timeout    time.Duration
 	skip       string
+	short      bool
 	then       []string
 	equivalent map[string]bool
 	out        io.Writer
@@ -141,8 +143,14 @@ func writeOverlay(dir string, f fault) (string, error) {
 func (t *tester) goTest(overlay, pkg string) (outcome, by string) {
 	ctx, cancel := context.WithTimeout(context.Background(), t.timeout+time.Minute) // go test ends by itself, if it can
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay,
-		"-skip", t.skip, "./"+pkg)
+	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay, "-skip", t.skip}
+	if t.short {
+		args = append(args, "-short")
+	}
+	if args = append(args, "./"+pkg); usesRapid(pkg) {
+		args = append(args, "-rapid.shrinktime=0s", "-rapid.nofailfile") // that a test fails is enough
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.WaitDelay = 10 * time.Second
 	output, err := cmd.CombinedOutput()
 	switch {
@@ -152,6 +160,18 @@ func (t *tester) goTest(overlay, pkg string) (outcome, by string) {
 		return unbuilt, ""
 	}
 	return noticed, firstFailure(string(output))
+}
+
+// usesRapid reports whether tests of a package draw their cases by package rapid.
+func usesRapid(pkg string) bool {
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*_test.go"))
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && bytes.Contains(text, []byte(`"pgregory.net/rapid"`))
+	})
 }
 
 // firstFailure returns the name of the test that failed first, or what ended the process.
