@@ -21,8 +21,8 @@ func TestTable(t *testing.T) {
 	table.Print(t, os.Stdout, jobs)
 }
 
-// TestTableThroughput prints the last rows, which need two idle processors. The last of them says what there is to gain on the
-// machine: its goroutines share nothing but what they read, and take no memory.
+// TestTableThroughput prints the last rows, which need two idle processors. The last row shows what
+// the machine allows: its goroutines share only what they read, and allocate nothing.
 func TestTableThroughput(t *testing.T) {
 	if !*printTable {
 		t.Skip(howToPrint)
@@ -45,7 +45,8 @@ func TestTableThroughput(t *testing.T) {
 
 func Benchmark(b *testing.B) { table.Benchmark(b, jobs) }
 
-// BenchmarkGoroutines answers requests in as many goroutines as there are processors: run it with -cpu 1,2.
+// BenchmarkGoroutines answers requests in as many goroutines as there are processors: run it with
+// -cpu 1,2.
 func BenchmarkGoroutines(b *testing.B) {
 	r := newRig(b, workload.Mixed(), 1000)
 	b.RunParallel(func(pb *testing.PB) {

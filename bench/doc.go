@@ -1,3 +1,3 @@
-// Package bench has the benchmarks of the hot paths. Each compares what this module does with the same done otherwise; README.md has
-// the figures, and the command that prints them.
+// Package bench holds the benchmarks of the hot paths. Each compares this module with other
+// implementations of the same job. README.md has the figures, and the command that prints them.
 package bench

@@ -21,7 +21,8 @@ var listJobs = []table.Job{
 	chooseJob("choose", workload.Splitting(), 1000, 1500, others...),
 	chooseJob("choose", workload.Splitting(), 10_000, 2000),
 	chooseJob("choose, real catalogs", workload.Splitting(), realTools, 0),
-	chooseJob("choose, five mixed rules", workload.Mixed(), 1000, 350, table.Peer{Name: "two stages"}, table.Peer{Name: "hand-written Go"}),
+	chooseJob("choose, five mixed rules", workload.Mixed(), 1000, 350, table.Peer{Name: "two stages"},
+		table.Peer{Name: "hand-written Go"}),
 	chooseJob("choose, five mixed rules", workload.Mixed(), 10_000, 700),
 	chooseJob("choose, five mixed rules, real catalogs", workload.Mixed(), realTools, 0),
 	listJob("list", workload.Splitting(), 100, 400),
@@ -42,13 +43,13 @@ var refreshJobs = []table.Job{
 	serverJob(10_000),
 }
 
-// realTools is how many tools of the real catalogs have a name.
+// realTools is the number of tools of the real catalogs that have an exposed name.
 const realTools = 3114
 
-// others are the peers beside the loop.
+// others are the peers other than the loop.
 var others = []table.Peer{{Name: "two stages", Times: 1000}, {Name: "hand-written Go", Times: 150}}
 
-// A rig is a policy over a catalog, for us and for the others.
+// A rig is a policy with a catalog, for this module and for the peers.
 type rig struct {
 	policy  workload.Policy
 	servers []engine.Server
@@ -92,7 +93,7 @@ func (r *rig) hand() naive.Hand {
 	return naive.Hand{Mixed: slices.Equal(r.policy.Whens, workload.Mixed().Whens)}
 }
 
-// chooseJob finds the numbers of the tools that a request sees, which is what the others find too.
+// chooseJob finds the numbers of the tools that a request sees, as the peers do.
 func chooseJob(name string, p workload.Policy, tools int, times float64, others ...table.Peer) table.Job {
 	against := append([]table.Peer{{Name: "loop over expr-lang", Times: times}}, others...)
 	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
@@ -114,17 +115,20 @@ func (r *rig) theirs(ask *workload.Request) []func() {
 	}
 }
 
-// listJob lists the tools that a view shows. That is two words for each, where the others get off with a number.
+// listJob lists the tools that a view shows: two words for each tool, where the peers return a
+// number.
 func listJob(name string, p workload.Policy, tools int, times float64, others ...table.Peer) table.Job {
-	return viewJob(name, p, tools, func(dst []engine.Tool, v *engine.View) []engine.Tool { return v.AppendTools(dst) }, times, others...)
+	return viewJob(name, p, tools, func(dst []engine.Tool, v *engine.View) []engine.Tool { return v.AppendTools(dst) },
+		times, others...)
 }
 
-// handOutJob lists them by a loop over View.Tools.
+// handOutJob lists the tools by a loop over View.Tools.
 func handOutJob(name string, p workload.Policy, tools int) table.Job {
 	return viewJob(name, p, tools, workload.List, 0)
 }
 
-func viewJob(name string, p workload.Policy, tools int, list func([]engine.Tool, *engine.View) []engine.Tool, times float64, others ...table.Peer) table.Job {
+func viewJob(name string, p workload.Policy, tools int, list func([]engine.Tool, *engine.View) []engine.Tool,
+	times float64, others ...table.Peer) table.Job {
 	against := append([]table.Peer{{Name: "loop over expr-lang", Times: times}}, others...)
 	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
@@ -134,9 +138,11 @@ func viewJob(name string, p workload.Policy, tools int, list func([]engine.Tool,
 	}}
 }
 
-// requestJob has both sides begin with a request as a host has it: a map for us, and a struct to fill for the others.
+// requestJob starts with a request as the host has it: a map for this module, and a struct to fill
+// for the peers.
 func requestJob(name string, p workload.Policy, tools int) table.Job {
-	return table.Job{Name: name, Tools: tools, Against: []table.Peer{{Name: "loop over expr-lang"}, {Name: "hand-written Go"}}, Prepare: func(t testing.TB) table.Work {
+	against := []table.Peer{{Name: "loop over expr-lang"}, {Name: "hand-written Go"}}
+	return table.Job{Name: name, Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, p, tools)
 		numbers, hand := make([]int, 0, tools), r.hand()
 		return table.Work{
@@ -149,15 +155,17 @@ func requestJob(name string, p workload.Policy, tools int) table.Job {
 	}}
 }
 
-// worker returns a function that answers one request, with memory of its own.
+// worker returns a function that answers one request with memory of its own.
 func (r *rig) worker() func() {
 	request, seen := workload.Ask().Engine(), make([]engine.Tool, 0, len(r.tools))
 	return func() { seen = r.catalog.View(request).AppendTools(seen[:0]) }
 }
 
-// planJob prepares the rules for tools that are bound already, which is what the one pass of the loop begins with too.
+// planJob prepares the rules for tools that are already bound, which the pass of the loop also
+// starts with.
 func planJob(tools int) table.Job {
-	return table.Job{Name: "refresh the plan", Tools: tools, Against: []table.Peer{{Name: "one pass of the loop", Times: 1}}, Prepare: func(t testing.TB) table.Work {
+	against := []table.Peer{{Name: "one pass of the loop", Times: 1}}
+	return table.Job{Name: "refresh the plan", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, workload.Mixed(), tools)
 		filter := plan.New(r.engine.Rules().Filter())
 		sections := workload.Bound(r.catalog)
@@ -174,14 +182,14 @@ func planJob(tools int) table.Job {
 	}}
 }
 
-// catalogJob is a refresh from the bytes that the servers sent to a catalog and its report. Reading the same bytes into the types of the
-// official SDK is what a host without rules does.
+// catalogJob is a refresh from the bytes that the servers sent to a catalog and its report.
 func catalogJob(tools int) table.Job {
 	against := []table.Peer{{Name: "encoding/json into the SDK's tools", Times: 1}, {Name: "one pass of the loop"}}
-	return table.Job{Name: "refresh the whole catalog, from JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		r := newRig(t, workload.Mixed(), tools)
-		return table.Work{Ours: r.refresh(t), Theirs: []func(){r.unmarshal(t), r.theirs(workload.Ask())[0]}}
-	}}
+	return table.Job{Name: "refresh the whole catalog, from JSON", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			r := newRig(t, workload.Mixed(), tools)
+			return table.Work{Ours: r.refresh(t), Theirs: []func(){r.unmarshal(t), r.theirs(workload.Ask())[0]}}
+		}}
 }
 
 func (r *rig) unmarshal(t testing.TB) func() {
@@ -205,28 +213,31 @@ func (r *rig) refresh(t testing.TB) func() {
 	}
 }
 
-// serverJob is a refresh after one of the 50 servers sent a list with one tool more, or again without it.
+// serverJob is a refresh after one of the 50 servers sent a list with one tool added, or removed
+// again.
 func serverJob(tools int) table.Job {
 	against := []table.Peer{{Name: "the whole catalog anew"}, {Name: "one pass of the loop"}}
-	return table.Job{Name: "refresh after one server, from JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		r := newRig(t, workload.Mixed(), tools)
-		short := r.servers[20]
-		long := short
-		long.Lists = append(slices.Clone(short.Lists), []byte(`[{"name":"one_more","inputSchema":{"type":"object"}}]`))
-		catalog, next := r.catalog, long
-		return table.Work{
-			Ours: func() {
-				var err error
-				if catalog, err = catalog.With(next); err != nil {
-					t.Fatal(err)
-				}
-				if len(next.Lists) == len(short.Lists) {
-					next = long
-				} else {
-					next = short
-				}
-			},
-			Theirs: []func(){r.refresh(t), r.theirs(workload.Ask())[0]},
-		}
-	}}
+	return table.Job{Name: "refresh after one server, from JSON", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			r := newRig(t, workload.Mixed(), tools)
+			short := r.servers[20]
+			long := short
+			long.Lists = append(slices.Clone(short.Lists),
+				[]byte(`[{"name":"one_more","inputSchema":{"type":"object"}}]`))
+			catalog, next := r.catalog, long
+			return table.Work{
+				Ours: func() {
+					var err error
+					if catalog, err = catalog.With(next); err != nil {
+						t.Fatal(err)
+					}
+					if len(next.Lists) == len(short.Lists) {
+						next = long
+					} else {
+						next = short
+					}
+				},
+				Theirs: []func(){r.refresh(t), r.theirs(workload.Ask())[0]},
+			}
+		}}
 }

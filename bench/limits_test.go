@@ -46,10 +46,12 @@ func limitServers(tools int) []engine.Server {
 	for i := range servers {
 		var list []string
 		for n := i; n < tools; n += len(servers) {
-			list = append(list, fmt.Sprintf(`{"name":"tool_number_%d_of_all","description":%q,"inputSchema":{"type":"object","properties":`+
-				`{"a0":{"type":"string","description":"the first"},"a1":{"type":"string"},"other":{"type":"integer"}},"required":["a0"]}}`, n, filler))
+			list = append(list, fmt.Sprintf(`{"name":"tool_number_%d_of_all","description":%q,`+
+				`"inputSchema":{"type":"object","properties":{"a0":{"type":"string","description":"the first"},`+
+				`"a1":{"type":"string"},"other":{"type":"integer"}},"required":["a0"]}}`, n, filler))
 		}
-		servers[i] = engine.Server{ID: fmt.Sprintf("s%d", i), Lists: [][]byte{[]byte(`{"tools":[` + strings.Join(list, ",") + `]}`)}}
+		servers[i] = engine.Server{ID: fmt.Sprintf("s%d", i),
+			Lists: [][]byte{[]byte(`{"tools":[` + strings.Join(list, ",") + `]}`)}}
 	}
 	return servers
 }
@@ -65,38 +67,41 @@ func parseLimits(t testing.TB, rules []byte) *engine.Engine {
 
 // loadLimitJob compiles a rule file at its limits.
 func loadLimitJob() table.Job {
-	return table.Job{Name: "load rules at their limits", Against: []table.Peer{{Name: "the YAML library alone"}}, Prepare: func(t testing.TB) table.Work {
-		rules := limitRules()
-		return table.Work{Ours: func() { parseLimits(t, rules) }, Theirs: []func(){func() {
-			var v any
-			if err := yaml.Unmarshal(rules, &v); err != nil {
-				t.Fatal(err)
-			}
-		}}}
-	}}
+	return table.Job{Name: "load rules at their limits", Against: []table.Peer{{Name: "the YAML library alone"}},
+		Prepare: func(t testing.TB) table.Work {
+			rules := limitRules()
+			return table.Work{Ours: func() { parseLimits(t, rules) }, Theirs: []func(){func() {
+				var v any
+				if err := yaml.Unmarshal(rules, &v); err != nil {
+					t.Fatal(err)
+				}
+			}}}
+		}}
 }
 
 // refreshLimitJob builds a catalog under rules at their limits.
 func refreshLimitJob(tools int) table.Job {
 	against := []table.Peer{{Name: "the same without rules"}, {Name: "encoding/json, into any"}}
-	return table.Job{Name: "refresh under rules at their limits", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		servers := limitServers(tools)
-		build := func(e *engine.Engine) func() {
-			return func() {
-				if c, err := e.BuildCatalog(servers); err != nil || len(c.Tools()) != tools {
-					t.Fatal(err)
+	return table.Job{Name: "refresh under rules at their limits", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			servers := limitServers(tools)
+			build := func(e *engine.Engine) func() {
+				return func() {
+					if c, err := e.BuildCatalog(servers); err != nil || len(c.Tools()) != tools {
+						t.Fatal(err)
+					}
 				}
 			}
-		}
-		return table.Work{Ours: build(parseLimits(t, limitRules())), Theirs: []func(){build(parseLimits(t, []byte("version: 1"))), func() {
-			for _, s := range servers {
-				var v any
-				if err := json.Unmarshal(s.Lists[0], &v); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}}}
-	}}
+			return table.Work{Ours: build(parseLimits(t, limitRules())),
+				Theirs: []func(){build(parseLimits(t, []byte("version: 1"))), func() {
+					for _, s := range servers {
+						var v any
+						if err := json.Unmarshal(s.Lists[0], &v); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}}}
+		}}
 }
 
 // TestLimitJobs makes sure that the rules are as large as they may be and that the catalog is what they make of it.

@@ -21,8 +21,8 @@ var nameJobs = []table.Job{
 
 var scheme naming.Scheme
 
-// namingServers returns the names of a generated catalog, and makes some of them harder: a tenth has a dot, a twentieth is too long, and a
-// few are illegal or collide.
+// namingServers returns the names of a generated catalog, some of them harder: a tenth has a dot, a
+// twentieth is too long, and a few are illegal or collide.
 func namingServers(tools int) []naming.Server {
 	var servers []naming.Server
 	at := 0
@@ -50,28 +50,32 @@ func namingServers(tools int) []naming.Server {
 }
 
 func buildJob(tools int, regexpTimes, carefulTimes float64) table.Job {
-	against := []table.Peer{{Name: "regexp, fmt and maps", Times: regexpTimes}, {Name: "careful Go maps", Times: carefulTimes}, {Name: "one careful Go map, one way"}}
-	return table.Job{Name: "names of a catalog", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		servers := namingServers(tools)
-		return table.Work{
-			Ours: func() {
-				if _, _, err := scheme.Build(servers); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Theirs: []func(){func() { naive.Names(servers) }, func() { naive.CarefulNames(servers) }, func() { naive.OneWayNames(servers) }},
-		}
-	}}
+	against := []table.Peer{{Name: "regexp, fmt and maps", Times: regexpTimes},
+		{Name: "careful Go maps", Times: carefulTimes}, {Name: "one careful Go map, one way"}}
+	return table.Job{Name: "names of a catalog", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			servers := namingServers(tools)
+			return table.Work{
+				Ours: func() {
+					if _, _, err := scheme.Build(servers); err != nil {
+						t.Fatal(err)
+					}
+				},
+				Theirs: []func(){func() { naive.Names(servers) }, func() { naive.CarefulNames(servers) },
+					func() { naive.OneWayNames(servers) }},
+			}
+		}}
 }
 
 func exposedJob(name, tool string, times float64) table.Job {
-	return table.Job{Name: name, Against: []table.Peer{{Name: "regexp and fmt", Times: times}}, Prepare: func(testing.TB) table.Work {
-		buf := make([]byte, 0, 224)
-		return table.Work{
-			Ours:   func() { buf = scheme.AppendExposed(buf[:0], "github_enterprise", tool) },
-			Theirs: []func(){func() { naive.Exposed("github_enterprise", tool) }},
-		}
-	}}
+	return table.Job{Name: name, Against: []table.Peer{{Name: "regexp and fmt", Times: times}},
+		Prepare: func(testing.TB) table.Work {
+			buf := make([]byte, 0, 224)
+			return table.Work{
+				Ours:   func() { buf = scheme.AppendExposed(buf[:0], "github_enterprise", tool) },
+				Theirs: []func(){func() { naive.Exposed("github_enterprise", tool) }},
+			}
+		}}
 }
 
 func TestNamesAgree(t *testing.T) {
@@ -82,14 +86,18 @@ func TestNamesAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, careful, oneWay := naive.Names(servers), naive.CarefulNames(servers), naive.OneWayNames(servers)
-		if got.Len() != len(want.Keys) || len(report.Rejected) != len(want.Rejected) || len(careful.Rejected) != len(want.Rejected) {
-			t.Errorf("%d tools: %d names and %d rejected; want %d and %d", tools, got.Len(), len(report.Rejected), len(want.Keys), len(want.Rejected))
+		if got.Len() != len(want.Keys) || len(report.Rejected) != len(want.Rejected) ||
+			len(careful.Rejected) != len(want.Rejected) {
+			t.Errorf("%d tools: %d names and %d rejected; want %d and %d", tools, got.Len(), len(report.Rejected),
+				len(want.Keys), len(want.Rejected))
 		}
 		if len(report.Truncated) < tools/30 || tools == 10_000 && len(report.Collisions) == 0 {
-			t.Errorf("%d tools: %d truncated, %d collisions: the names are too easy", tools, len(report.Truncated), len(report.Collisions))
+			t.Errorf("%d tools: %d truncated, %d collisions: the names are too easy", tools, len(report.Truncated),
+				len(report.Collisions))
 		}
 		for name, key := range want.Keys {
-			if at, ok := got.Lookup(name); !ok || at != key || careful.Keys[name] != key || careful.Names[key] != name || oneWay[name] < 0 {
+			if at, ok := got.Lookup(name); !ok || at != key || careful.Keys[name] != key ||
+				careful.Names[key] != name || oneWay[name] < 0 {
 				t.Errorf("%s leads to %v, %t, to %v and to tool %d", name, at, ok, careful.Keys[name], oneWay[name])
 			}
 		}

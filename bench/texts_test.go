@@ -28,16 +28,18 @@ var textJobs = []table.Job{
 // mostRules is the server whose tools have the text with most rules.
 const mostRules = 2
 
-// viewTextJob returns the description of a tool that has the text with most rules, for all requests in turn that choose among them. The
-// requests are bound beforehand, and their views have been asked for a text.
+// viewTextJob returns the description of a tool whose text has the most rules, for each request in
+// turn that these rules distinguish. The requests are bound beforehand, and their views have
+// already returned a description.
 func viewTextJob(times float64) table.Job {
-	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times}, {Name: "loop over its rules, levels in lists"}}
+	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times},
+		{Name: "loop over its rules, levels in lists"}}
 	return table.Job{Name: "one text of a view", Against: against, Prepare: func(t testing.TB) table.Work {
 		r, asks := newTextRig(t, 50), textRequests() // one tool of each server
 		tools := make([]engine.Tool, len(asks))
 		for i, ask := range asks {
 			tools[i] = r.catalog.View(ask.Engine()).AppendTools(nil)[mostRules]
-			tools[i].Description() // looks at the rules
+			tools[i].Description() // evaluates the rules
 		}
 		return table.Work{
 			Ours:   inTurn(func(i int) { tools[i].Description() }, len(asks)),
@@ -46,9 +48,11 @@ func viewTextJob(times float64) table.Job {
 	}}
 }
 
-// textJob resolves the same text without a catalog and a view, so that its rules are looked at each time.
+// textJob resolves the same text without catalog and view, so that its rules are evaluated each
+// time.
 func textJob() table.Job {
-	against := []table.Peer{{Name: "loop over its rules, levels in maps"}, {Name: "loop over its rules, levels in lists"}}
+	against := []table.Peer{{Name: "loop over its rules, levels in maps"},
+		{Name: "loop over its rules, levels in lists"}}
 	return table.Job{Name: "one text by itself", Against: against, Prepare: func(t testing.TB) table.Work {
 		text, err := workload.Texts()[mostRules].Spec().Compile(rules.Scope{})
 		if err != nil {
@@ -67,7 +71,7 @@ func textJob() table.Job {
 	}}
 }
 
-// loopsOver are the two loops over the rules of the text of one server.
+// loopsOver returns the two loops over the rules of one server's text.
 func loopsOver(server int, asks []*workload.Request) []func() {
 	written := workload.Texts()[server]
 	maps, lists := naive.Maps(&written), naive.Lists(&written)
@@ -88,14 +92,14 @@ func inTurn(f func(int), n int) func() {
 	}
 }
 
-// A textRig is a catalog whose descriptions the rules tailor, and the same for the others.
+// A textRig is a catalog whose descriptions the rules change, and its equivalent for the peers.
 type textRig struct {
 	catalog *engine.Catalog
 	written []*workload.Text // of each tool
 	wire    []wireTool
 }
 
-// A wireTool is a tool as a Go program would have it that does not change its schemas.
+// A wireTool is a tool as a Go program that does not change schemas would represent it.
 type wireTool struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title,omitempty"`
@@ -133,32 +137,34 @@ func (r *textRig) resolver() func(*workload.Request) {
 	}
 }
 
-// textsJob resolves the texts of all tools that a request sees.
+// textsJob resolves the descriptions of all tools that a request sees.
 func textsJob(tools int) table.Job {
-	against := []table.Peer{{Name: "loop over their rules, levels in maps"}, {Name: "loop over their rules, levels in lists"}}
-	return table.Job{Name: "the texts of all tools", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		r := newTextRig(t, tools)
-		ask := workload.Ask()
-		view := r.catalog.View(ask.Engine())
-		texts := make([]string, 0, tools)
-		maps := make([]*naive.Text[naive.LevelMap], len(r.written))
-		for i, t := range r.written {
-			maps[i] = naive.Maps(t)
-		}
-		resolve := r.resolver()
-		return table.Work{
-			Ours: func() { texts = descriptions(texts[:0], view) },
-			Theirs: []func(){
-				func() {
-					texts = texts[:0]
-					for _, text := range maps {
-						texts = append(texts, text.Resolve(ask))
-					}
+	against := []table.Peer{{Name: "loop over their rules, levels in maps"},
+		{Name: "loop over their rules, levels in lists"}}
+	return table.Job{Name: "the texts of all tools", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			r := newTextRig(t, tools)
+			ask := workload.Ask()
+			view := r.catalog.View(ask.Engine())
+			texts := make([]string, 0, tools)
+			maps := make([]*naive.Text[naive.LevelMap], len(r.written))
+			for i, t := range r.written {
+				maps[i] = naive.Maps(t)
+			}
+			resolve := r.resolver()
+			return table.Work{
+				Ours: func() { texts = descriptions(texts[:0], view) },
+				Theirs: []func(){
+					func() {
+						texts = texts[:0]
+						for _, text := range maps {
+							texts = append(texts, text.Resolve(ask))
+						}
+					},
+					func() { resolve(ask) },
 				},
-				func() { resolve(ask) },
-			},
-		}
-	}}
+			}
+		}}
 }
 
 func descriptions(dst []string, v *engine.View) []string {
@@ -168,33 +174,36 @@ func descriptions(dst []string, v *engine.View) []string {
 	return dst
 }
 
-// jsonJob makes the tools of a tools/list result, with the texts that a request gets.
+// jsonJob encodes the tools of a tools/list result with the descriptions for a request.
 func jsonJob(tools int, times ...float64) table.Job {
 	times = append(times, 0, 0)
-	against := []table.Peer{{Name: "encoding/json", Times: times[0]}, {Name: "goccy/go-json", Times: times[1]}, {Name: "copying the same bytes"}}
-	return table.Job{Name: "a tools/list result as JSON", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
-		r := newTextRig(t, tools)
-		ask := workload.Ask()
-		view := r.catalog.View(ask.Engine())
-		buf := view.AppendToolsJSON(nil)
-		done, into := slices.Clone(buf), make([]byte, 0, len(buf))
-		resolve := r.resolver()
-		marshal := func(f func(any) ([]byte, error)) func() {
-			return func() {
-				resolve(ask)
-				if _, err := f(r.wire); err != nil {
-					t.Fatal(err)
+	against := []table.Peer{{Name: "encoding/json", Times: times[0]}, {Name: "goccy/go-json", Times: times[1]},
+		{Name: "copying the same bytes"}}
+	return table.Job{Name: "a tools/list result as JSON", Tools: tools, Against: against,
+		Prepare: func(t testing.TB) table.Work {
+			r := newTextRig(t, tools)
+			ask := workload.Ask()
+			view := r.catalog.View(ask.Engine())
+			buf := view.AppendToolsJSON(nil)
+			done, into := slices.Clone(buf), make([]byte, 0, len(buf))
+			resolve := r.resolver()
+			marshal := func(f func(any) ([]byte, error)) func() {
+				return func() {
+					resolve(ask)
+					if _, err := f(r.wire); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
-		}
-		return table.Work{
-			Ours:   func() { buf = view.AppendToolsJSON(buf[:0]) },
-			Theirs: []func(){marshal(json.Marshal), marshal(gojson.Marshal), func() { into = append(into[:0], done...) }},
-		}
-	}}
+			return table.Work{
+				Ours: func() { buf = view.AppendToolsJSON(buf[:0]) },
+				Theirs: []func(){marshal(json.Marshal), marshal(gojson.Marshal),
+					func() { into = append(into[:0], done...) }},
+			}
+		}}
 }
 
-// textRequests vary what the texts depend on.
+// textRequests vary everything that descriptions depend on.
 func textRequests() []*workload.Request {
 	var all []*workload.Request
 	for _, runner := range []string{"codex", "grok", "other"} {
@@ -215,9 +224,11 @@ func TestTextsAgree(t *testing.T) {
 	for _, ask := range textRequests() {
 		i := 0
 		for tool := range r.catalog.View(ask.Engine()).Tools() {
-			got, lists, maps := tool.Description(), naive.Lists(r.written[i]).Resolve(ask), naive.Maps(r.written[i]).Resolve(ask)
+			got := tool.Description()
+			lists, maps := naive.Lists(r.written[i]).Resolve(ask), naive.Maps(r.written[i]).Resolve(ask)
 			if got != lists || got != maps {
-				t.Fatalf("%s for %s, %s, level %d: %q, by a loop %q and %q", tool.Name(), ask.Runner, ask.Model, ask.Verbosity, got, lists, maps)
+				t.Fatalf("%s for %s, %s, level %d: %q, by a loop %q and %q", tool.Name(), ask.Runner, ask.Model,
+					ask.Verbosity, got, lists, maps)
 			}
 			different[tool.Description()] = true
 			i++

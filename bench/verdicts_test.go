@@ -13,7 +13,7 @@ var policies = []struct {
 	policy workload.Policy
 }{{"splitting", workload.Splitting()}, {"mixed", workload.Mixed()}}
 
-// What is measured has to be the same.
+// All peers must return the same result.
 func TestVerdictsAgree(t *testing.T) {
 	real, err := workload.Real("../testdata/catalogs")
 	if err != nil {
@@ -32,7 +32,8 @@ func TestVerdictsAgree(t *testing.T) {
 			t.Run(p.name+"/"+c.name, func(t *testing.T) {
 				r := rigOf(t, p.policy, c.servers)
 				r.compare(t, c.asks)
-				if seen := len(workload.Visible(r.catalog, workload.Ask())); seen < len(r.tools)/20 || seen > len(r.tools)*9/10 {
+				if seen := len(workload.Visible(r.catalog, workload.Ask())); seen < len(r.tools)/20 ||
+					seen > len(r.tools)*9/10 {
 					t.Errorf("%d of %d tools are visible: there is little to measure", seen, len(r.tools))
 				}
 			})
@@ -61,14 +62,15 @@ func (r *rig) compare(t *testing.T, asks []*workload.Request) {
 	}
 }
 
-// A rule that is never the only one to hide a tool would not be compared at all.
+// A rule that is never the only one to hide a tool would not be compared.
 func TestEveryRuleCounts(t *testing.T) {
 	for _, p := range policies {
 		r := rigOf(t, p.policy, workload.Edges())
 		counts := map[int]bool{}
 		for _, ask := range workload.Asks() {
 			for _, tool := range r.tools {
-				matches := r.catalog.Explain(ask.Engine(), engine.Key{Server: tool.Server, Tool: tool.Name}).Filter.Matches
+				matches := r.catalog.Explain(ask.Engine(), engine.Key{Server: tool.Server,
+					Tool: tool.Name}).Filter.Matches
 				if len(matches) == 1 {
 					counts[matches[0].Index] = true
 				}

@@ -1,5 +1,6 @@
-// Package naive does what the engine does as one would write it without this module: the peers that need no library beyond those
-// that the module has anyway. Each is written with care and given what makes it fast; what it has to do without is said with it.
+// Package naive does what the engine does without this module: the peers that need no library
+// beyond the dependencies of this module. Each is written with care; its documentation states what
+// it lacks.
 //
-// None of it knows of rules that fail, of missing attributes, of reports or explanations.
+// None of it handles failing rules, missing attributes, reports or explanations.
 package naive

@@ -7,9 +7,9 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// Hand is a policy written as Go code. It is what no operator can change.
+// Hand is a policy written as Go code, which no operator can change.
 type Hand struct {
-	// Mixed says that it is [workload.Mixed] in place of [workload.Splitting].
+	// Mixed selects [workload.Mixed] instead of [workload.Splitting].
 	Mixed bool
 }
 
@@ -28,7 +28,8 @@ func (h Hand) List(dst []int, tools []*workload.Tool, r *workload.Request) []int
 
 func hiddenByGlob(t *workload.Tool) bool {
 	name := t.Folded
-	if strings.HasPrefix(name, "delete_") || strings.Contains(name, "_delete_") || strings.HasPrefix(name, "drop_") || strings.Contains(name, "_admin_") {
+	if strings.HasPrefix(name, "delete_") || strings.Contains(name, "_delete_") || strings.HasPrefix(name, "drop_") ||
+		strings.Contains(name, "_admin_") {
 		return true
 	}
 	switch t.Server {
@@ -85,7 +86,8 @@ func hiddenByRegex(t *workload.Tool) bool {
 
 func hiddenAs(server, name string) bool {
 	switch {
-	case strings.HasPrefix(name, "truncate_"), strings.HasPrefix(name, "exec_pod"), strings.HasPrefix(name, "exec_deployment"):
+	case strings.HasPrefix(name, "truncate_"), strings.HasPrefix(name, "exec_pod"),
+		strings.HasPrefix(name, "exec_deployment"):
 		return true
 	case strings.HasSuffix(name, "_metadata") && strings.HasPrefix(server, "srv0"):
 		return true
@@ -96,13 +98,14 @@ func hiddenAs(server, name string) bool {
 	return at >= 0 && strings.Contains(name[at+len("secret"):], "raw")
 }
 
-// hidesAll has the rules that read the request alone.
+// hidesAll evaluates the rules that read only the request.
 func hidesAll(r *workload.Request) bool {
-	return r.User.Role == "banned" || r.Runner == "untrusted" && r.Verbosity < 1 || slices.Contains(r.User.Groups, "blocked") ||
+	return r.User.Role == "banned" || r.Runner == "untrusted" && r.Verbosity < 1 ||
+		slices.Contains(r.User.Groups, "blocked") ||
 		r.Env == "lockdown" || strings.HasPrefix(r.Model, "legacy-")
 }
 
-// hiddenAlone has the rules that read the tool alone.
+// hiddenAlone evaluates the rules that read only the tool.
 func hiddenAlone(t *workload.Tool) bool {
 	return t.Destructive && !t.Idempotent || slices.Contains(t.Tags, "internal") || len(t.Arguments) > 14 ||
 		t.Server == "srv13" && strings.HasSuffix(t.Name, "_raw") || t.Name == "debug" || t.Name == "experiment"
@@ -110,15 +113,19 @@ func hiddenAlone(t *workload.Tool) bool {
 
 func (h Hand) hiddenFrom(t *workload.Tool, r *workload.Request) bool {
 	u := &r.User
-	if t.Destructive && u.Role != "admin" || t.OpenWorld && r.Env == "airgap" || slices.Contains(t.Tags, "hr") && !slices.Contains(u.Groups, "hr") ||
+	if t.Destructive && u.Role != "admin" || t.OpenWorld && r.Env == "airgap" ||
+		slices.Contains(t.Tags, "hr") && !slices.Contains(u.Groups, "hr") ||
 		slices.Contains(t.Tags, "billing") && u.Tier == "trial" || !t.ReadOnly && r.Runner == "readonly-bot" {
 		return true
 	}
 	if h.Mixed {
 		return slices.Contains(u.DeniedServers, t.Server) || t.Bytes > u.Budget || t.Title != "" && t.Title != u.Team ||
-			slices.Contains(u.DeniedTools, t.Name) || slices.ContainsFunc(t.Tags, func(tag string) bool { return slices.Contains(u.DeniedTags, tag) })
+			slices.Contains(u.DeniedTools, t.Name) ||
+			slices.ContainsFunc(t.Tags, func(tag string) bool { return slices.Contains(u.DeniedTags, tag) })
 	}
-	return slices.Contains(t.Tags, "pii") && u.Role == "contractor" || t.Server == "srv05" && strings.HasPrefix(r.Model, "small-") ||
-		strings.HasPrefix(t.Name, "send_") && !slices.Contains(u.Groups, "oncall") || t.Bytes > 2500 && u.Budget < 2000 ||
+	return slices.Contains(t.Tags, "pii") && u.Role == "contractor" ||
+		t.Server == "srv05" && strings.HasPrefix(r.Model, "small-") ||
+		strings.HasPrefix(t.Name, "send_") && !slices.Contains(u.Groups, "oncall") ||
+		t.Bytes > 2500 && u.Budget < 2000 ||
 		len(t.Arguments) > 12 && r.Verbosity < 3
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// A Loop asks every rule for every tool, up to the first that hides it. Its programs are those of expr-lang with the optimizer, a
-// typed struct for an environment, and one machine for all of a request.
+// A Loop evaluates every rule for every tool, up to the first that hides it. Its programs are those
+// of expr-lang with the optimizer, a typed struct as the environment, and one VM for a request.
 type Loop struct {
 	globs    []globRule
 	regexes  []regexRule
@@ -87,7 +87,8 @@ func (l *Loop) hiddenByName(t *workload.Tool) bool {
 	}
 	for i := range l.regexes {
 		r := &l.regexes[i]
-		if r.server.Match(t.Server) && (r.tool.MatchString(t.Name) || t.Folded != t.Name && r.tool.MatchString(t.Folded)) {
+		if r.server.Match(t.Server) && (r.tool.MatchString(t.Name) ||
+			t.Folded != t.Name && r.tool.MatchString(t.Folded)) {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ var (
 	outside = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 )
 
-// Exposed makes a name with regexp and fmt.
+// Exposed returns an exposed name, using regexp and fmt.
 func Exposed(server, tool string) string {
 	name := fmt.Sprintf("%s__%s", server, outside.ReplaceAllString(tool, "_"))
 	if len(name) <= 64 {
@@ -23,14 +23,15 @@ func Exposed(server, tool string) string {
 	return fmt.Sprintf("trunc_%x", sha256.Sum256([]byte(server+"\x00"+tool)))[:len("trunc_")+8]
 }
 
-// A Table is what a catalog's names come to, both ways, with those that got none.
+// A Table holds the names of a catalog, in both directions, and the tools without a name.
 type Table struct {
 	Keys     map[string]naming.Key
 	Names    map[naming.Key]string
 	Rejected []naming.Key
 }
 
-// Names names the tools of all servers with regexp and fmt, and a map from each name to the tools that would get it.
+// Names names the tools of all servers, using regexp, fmt and a map from each name to the tools
+// that would get it.
 func Names(servers []naming.Server) Table {
 	t := Table{Keys: map[string]naming.Key{}, Names: map[naming.Key]string{}}
 	wanted := map[string][]naming.Key{}
@@ -55,8 +56,8 @@ func Names(servers []naming.Server) Table {
 	return t
 }
 
-// CarefulNames is the same by somebody who counts allocations: maps of the right size, one buffer, no regexp, no fmt. It leaves out
-// which names were truncated.
+// CarefulNames is like Names with few allocations: maps of the right size, one buffer, neither
+// regexp nor fmt. It does not record which names were truncated.
 func CarefulNames(servers []naming.Server) Table {
 	n := count(servers)
 	t := Table{Keys: make(map[string]naming.Key, n), Names: make(map[naming.Key]string, n)}
@@ -75,7 +76,7 @@ func CarefulNames(servers []naming.Server) Table {
 				name := string(buf)
 				t.Keys[name], t.Names[key] = key, name
 				continue
-			case first != naming.Key{}: // the empty key marks a name that several would get
+			case first != naming.Key{}: // the empty key marks a collision
 				t.Rejected = append(t.Rejected, first)
 				t.Keys[string(buf)] = naming.Key{}
 				delete(t.Names, first)
@@ -86,8 +87,8 @@ func CarefulNames(servers []naming.Server) Table {
 	return t
 }
 
-// OneWayNames goes without the way back too, and without what was rejected: it gives the number of each name's tool, or -1 where several
-// would get it.
+// OneWayNames is like CarefulNames without the reverse map and without rejected tools: it returns
+// the number of each name's tool, or -1 for a collision.
 func OneWayNames(servers []naming.Server) map[string]int {
 	names := make(map[string]int, count(servers))
 	buf := make([]byte, 0, 256)

@@ -6,12 +6,12 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// Stages is the filter in two stages that ConduitMCP has: what depends on names alone is applied when a list arrives, and the rest
-// for each request. Its functions are programs of expr-lang.
+// Stages is the filter in two stages of ConduitMCP: rules that depend on names alone are applied
+// when a list arrives, the others for each request. Its functions are programs of expr-lang.
 type Stages struct {
 	loop  *Loop
 	tools []*workload.Tool
-	rest  []int // the tools that no name hides
+	rest  []int // the tools that no name rule hides
 }
 
 // Stages is the first stage.

@@ -6,8 +6,8 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// A Text is chosen for a request by a loop over its rules, as the semantics are written down. It knows neither conditions nor globs
-// nor missing levels.
+// A Text is a description chosen for a request by a loop over its rules. It supports neither
+// conditions nor globs nor missing levels.
 type Text[L levels] struct {
 	written *workload.Text
 	levels  L
@@ -15,7 +15,7 @@ type Text[L levels] struct {
 	runners []L // the levels of each rule
 }
 
-// Maps is a text whose levels are maps, as they are in a rule file.
+// Maps is a text whose levels are maps, as in a rule file.
 func Maps(t *workload.Text) *Text[LevelMap] {
 	return prepared(t, func(list []workload.AtLevel) LevelMap {
 		m := LevelMap{}
@@ -26,7 +26,7 @@ func Maps(t *workload.Text) *Text[LevelMap] {
 	})
 }
 
-// Lists is a text whose levels are lists, for somebody who knows that a short list is searched faster than a map.
+// Lists is a text whose levels are lists: searching a short list is faster than a map lookup.
 func Lists(t *workload.Text) *Text[LevelList] {
 	return prepared(t, func(list []workload.AtLevel) LevelList { return list })
 }
@@ -65,7 +65,8 @@ func (t *Text[L]) Resolve(r *workload.Request) string {
 	return t.written.Default
 }
 
-// match returns the rank of a rule among those that match: the model counts more than the runner, a name more than a list.
+// match returns the rank of a rule among those that match: the model counts more than the runner, a
+// name more than a list.
 func match(rule *workload.Runner, r *workload.Request) (rank int, ok bool) {
 	if rule.Runner != "" {
 		if rule.Runner != r.Runner {
@@ -84,12 +85,12 @@ func match(rule *workload.Runner, r *workload.Request) (rank int, ok bool) {
 	return rank + 2, true
 }
 
-// levels give what stands at a level or at the nearest to it, of two equally near ones the lower.
+// levels return the entry of a level, or of the nearest level; of two equally near ones the lower.
 type levels interface {
 	nearest(level int) (text string, ok bool)
 }
 
-// LevelMap has what stands at each level by the level.
+// LevelMap maps levels to entries.
 type LevelMap map[int]string
 
 func (m LevelMap) nearest(level int) (text string, ok bool) {
@@ -102,7 +103,7 @@ func (m LevelMap) nearest(level int) (text string, ok bool) {
 	return text, ok
 }
 
-// LevelList has what stands at each level in any order.
+// LevelList holds the entries of levels in any order.
 type LevelList []workload.AtLevel
 
 func (list LevelList) nearest(level int) (text string, ok bool) {

@@ -13,7 +13,8 @@ import (
 )
 
 var casbinDialect = dialect{
-	is: `%s == %q`, startsWith: `startsWith(%s, %q)`, endsWith: `endsWith(%s, %q)`, contains: `contains(%s, %q)`, matches: `matches(%s, %q)`,
+	is: `%s == %q`, startsWith: `startsWith(%s, %q)`, endsWith: `endsWith(%s, %q)`, contains: `contains(%s, %q)`,
+	matches: `matches(%s, %q)`,
 }
 
 var casbinRules = []string{
@@ -39,8 +40,9 @@ var casbinRules = []string{
 	`count(r.tool.Arguments) > 12 && r.ctx.Verbosity < 3`,
 }
 
-// One matcher with all rules, which casbin compiles once, and the whole list in one BatchEnforce. Rules as policies of their own, which
-// are the other way that the documentation has, make casbin compile each of them again for each tool.
+// One matcher with all rules, which casbin compiles once, and the whole list in one BatchEnforce.
+// With one policy per rule, the other way in the documentation, casbin compiles each again for each
+// tool.
 func prepareCasbin(t testing.TB, tools []*workload.Tool) bind {
 	names := nameRules(casbinDialect, " && ")
 	for i := range names {
@@ -66,7 +68,10 @@ func prepareCasbin(t testing.TB, tools []*workload.Tool) bind {
 	e.AddFunction("endsWith", texts(strings.HasSuffix))
 	e.AddFunction("contains", texts(strings.Contains))
 	e.AddFunction("matches", texts(func(text, pattern string) bool { return regexps[pattern].MatchString(text) }))
-	e.AddFunction("has", func(args ...any) (any, error) { return slices.Contains(args[0].([]string), args[1].(string)), nil })
+	e.AddFunction("has", func(args ...any) (any, error) {
+		return slices.Contains(args[0].([]string), args[1].(string)),
+			nil
+	})
 	e.AddFunction("count", func(args ...any) (any, error) { return float64(len(args[0].([]string))), nil })
 	return func(r *workload.Request) list {
 		requests := make([][]any, len(tools))
@@ -88,7 +93,7 @@ func prepareCasbin(t testing.TB, tools []*workload.Tool) bind {
 	}
 }
 
-// casbinRegexps gives the regular expressions in conditions.
+// casbinRegexps returns the conditions with regular expressions.
 func casbinRegexps(conditions []string) []string {
 	var all []string
 	for _, c := range conditions {

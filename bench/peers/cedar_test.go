@@ -13,9 +13,10 @@ import (
 	"github.com/toolrules/toolrules/bench/workload"
 )
 
-// Cedar has no regular expressions. Each of the policy's has a form with like.
+// Cedar has no regular expressions. Each one of the policy has an equivalent with like.
 var cedarPatterns = map[string][]string{
-	`^truncate_`: {"truncate_*"}, `_metadata$`: {"*_metadata"}, `secret.*raw`: {"*secret*raw*"}, `^(send|publish)_`: {"send_*", "publish_*"},
+	`^truncate_`: {"truncate_*"}, `_metadata$`: {"*_metadata"}, `secret.*raw`: {"*secret*raw*"},
+	`^(send|publish)_`:       {"send_*", "publish_*"},
 	`^exec_(pod|deployment)`: {"exec_pod*", "exec_deployment*"},
 }
 
@@ -42,7 +43,8 @@ var cedarRules = []string{
 	`resource.arguments > 12 && context.verbosity < 3`,
 }
 
-// One forbid a rule; tools and users are entities. A tool has the number of its arguments, since Cedar can't count a set.
+// One forbid per rule; tools and users are entities. A tool has the number of its arguments, since
+// Cedar can't count a set.
 func cedarPolicies(t testing.TB) *cedar.PolicySet {
 	p := workload.Splitting()
 	var conditions []string
@@ -51,7 +53,7 @@ func cedarPolicies(t testing.TB) *cedar.PolicySet {
 			likes[i] = fmt.Sprintf("resource.name like %q", like)
 		}
 		condition := "(" + strings.Join(likes, " || ") + ")"
-		if server != "*" { // a ? is the last character of an id here, for which * will do
+		if server != "*" { // a ? is the last character of an ID here, and * matches it too
 			condition = fmt.Sprintf("resource.server like %q && %s", strings.ReplaceAll(server, "?", "*"), condition)
 		}
 		conditions = append(conditions, condition)
@@ -79,14 +81,16 @@ var (
 	cedarList = cedar.NewEntityUID("Action", "list")
 )
 
-// cedarTools gives the tools as entities, and their ids.
+// cedarTools returns the tools as entities, and their IDs.
 func cedarTools(tools []*workload.Tool) (cedar.EntityMap, []cedar.EntityUID) {
 	entities, ids := cedar.EntityMap{}, make([]cedar.EntityUID, len(tools))
 	for i, tool := range tools {
 		ids[i] = cedar.NewEntityUID("Tool", cedar.String(tool.Server+"/"+tool.Name))
 		entities[ids[i]] = cedar.Entity{UID: ids[i], Attributes: cedar.NewRecord(cedar.RecordMap{
-			"server": cedar.String(tool.Server), "name": cedar.String(tool.Name), "readOnly": cedar.Boolean(tool.ReadOnly),
-			"destructive": cedar.Boolean(tool.Destructive), "idempotent": cedar.Boolean(tool.Idempotent), "openWorld": cedar.Boolean(tool.OpenWorld),
+			"server": cedar.String(tool.Server), "name": cedar.String(tool.Name),
+			"readOnly":    cedar.Boolean(tool.ReadOnly),
+			"destructive": cedar.Boolean(tool.Destructive), "idempotent": cedar.Boolean(tool.Idempotent),
+			"openWorld": cedar.Boolean(tool.OpenWorld),
 			"arguments": cedar.Long(len(tool.Arguments)), "tags": cedarSet(tool.Tags), "bytes": cedar.Long(tool.Bytes),
 		})}
 	}
@@ -101,7 +105,7 @@ func cedarSet(texts []string) cedar.Set {
 	return cedar.NewSet(values...)
 }
 
-// withUser are the tools and the user of one request.
+// withUser returns the tools and the user of one request.
 type withUser struct {
 	tools cedar.EntityMap
 	user  cedar.Entity
@@ -116,10 +120,12 @@ func (w *withUser) Get(id cedar.EntityUID) (cedar.Entity, bool) {
 
 func cedarRequest(tools cedar.EntityMap, r *workload.Request) (*withUser, cedar.Record) {
 	user := cedar.Entity{UID: cedarUser, Attributes: cedar.NewRecord(cedar.RecordMap{
-		"role": cedar.String(r.User.Role), "tier": cedar.String(r.User.Tier), "budget": cedar.Long(r.User.Budget), "groups": cedarSet(r.User.Groups),
+		"role": cedar.String(r.User.Role), "tier": cedar.String(r.User.Tier), "budget": cedar.Long(r.User.Budget),
+		"groups": cedarSet(r.User.Groups),
 	})}
 	return &withUser{tools, user}, cedar.NewRecord(cedar.RecordMap{
-		"runner": cedar.String(r.Runner), "model": cedar.String(r.Model), "env": cedar.String(r.Env), "verbosity": cedar.Long(r.Verbosity),
+		"runner": cedar.String(r.Runner), "model": cedar.String(r.Model), "env": cedar.String(r.Env),
+		"verbosity": cedar.Long(r.Verbosity),
 	})
 }
 
@@ -130,7 +136,8 @@ func prepareCedar(t testing.TB, tools []*workload.Tool) bind {
 		all, about := cedarRequest(entities, r)
 		return func(dst []int) []int {
 			for i, id := range ids {
-				decision, _ := cedar.Authorize(policies, all, cedar.Request{Principal: cedarUser, Action: cedarList, Resource: id, Context: about})
+				decision, _ := cedar.Authorize(policies, all,
+					cedar.Request{Principal: cedarUser, Action: cedarList, Resource: id, Context: about})
 				if decision == cedar.Allow {
 					dst = append(dst, i)
 				}
@@ -140,7 +147,8 @@ func prepareCedar(t testing.TB, tools []*workload.Tool) bind {
 	}
 }
 
-// prepareCedarBatch uses the experimental package that evaluates what is known of many requests once.
+// prepareCedarBatch uses the experimental package that evaluates the common part of many requests
+// once.
 func prepareCedarBatch(t testing.TB, tools []*workload.Tool) bind {
 	policies := cedarPolicies(t)
 	entities, ids := cedarTools(tools)
@@ -151,7 +159,8 @@ func prepareCedarBatch(t testing.TB, tools []*workload.Tool) bind {
 	return func(r *workload.Request) list {
 		all, about := cedarRequest(entities, r)
 		return func(dst []int) []int {
-			request := batch.Request{Principal: cedarUser, Action: cedarList, Resource: batch.Variable("tool"), Context: about,
+			request := batch.Request{Principal: cedarUser, Action: cedarList, Resource: batch.Variable("tool"),
+				Context:   about,
 				Variables: batch.Variables{"tool": resources}}
 			err := batch.Authorize(context.Background(), policies, all, request, func(result batch.Result) error {
 				if result.Decision == types.Allow {

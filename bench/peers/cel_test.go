@@ -13,7 +13,8 @@ import (
 )
 
 var celDialect = dialect{
-	is: `%s == %q`, startsWith: `%s.startsWith(%q)`, endsWith: `%s.endsWith(%q)`, contains: `%s.contains(%q)`, matches: `%s.matches(%q)`,
+	is: `%s == %q`, startsWith: `%s.startsWith(%q)`, endsWith: `%s.endsWith(%q)`, contains: `%s.contains(%q)`,
+	matches: `%s.matches(%q)`,
 }
 
 var celRules = []string{
@@ -39,10 +40,12 @@ var celRules = []string{
 	`size(tool.arguments) > 12 && ctx.verbosity < 3`,
 }
 
-// One checked program for all rules, with constants folded and regular expressions compiled beforehand, over Go structs.
+// One checked program for all rules, with constants folded and regular expressions compiled
+// beforehand, over Go structs.
 func prepareCEL(t testing.TB, tools []*workload.Tool) bind {
 	env, err := cel.NewEnv(
-		ext.NativeTypes(reflect.TypeFor[workload.Tool](), reflect.TypeFor[workload.Request](), reflect.TypeFor[workload.User](), ext.ParseStructTags(true)),
+		ext.NativeTypes(reflect.TypeFor[workload.Tool](), reflect.TypeFor[workload.Request](),
+			reflect.TypeFor[workload.User](), ext.ParseStructTags(true)),
 		cel.Variable("tool", cel.ObjectType("workload.Tool")),
 		cel.Variable("ctx", cel.ObjectType("workload.Request")),
 	)

@@ -19,7 +19,7 @@ var regoDialect = dialect{
 	matches: "regex.match(`%[2]s`, %[1]s)",
 }
 
-// What reads the request alone is a rule of its own, which is evaluated once.
+// Conditions that read only the request are a separate rule, which is evaluated once.
 var regoBlocked = []string{
 	`ctx.user.role == "banned"`,
 	`ctx.runner == "untrusted"; ctx.verbosity < 1`,
@@ -46,7 +46,7 @@ var regoHidden = []string{
 	`count(tool.arguments) > 12; ctx.verbosity < 3`,
 }
 
-// regoModule gives the policy over the tools at a path.
+// regoModule returns the policy for the tools at a path.
 func regoModule(tools string) string {
 	var m strings.Builder
 	m.WriteString("package filter\n\nctx := input.ctx\n\n")
@@ -60,7 +60,7 @@ func regoModule(tools string) string {
 	return m.String()
 }
 
-// regoValue gives what OPA makes of a Go value, so that it need not do so for each request.
+// regoValue converts a Go value to OPA's form, so that it is not converted for each request.
 func regoValue(t testing.TB, value any) ast.Value {
 	t.Helper()
 	v, err := ast.InterfaceToValue(regoPlain(t, value))
@@ -82,7 +82,7 @@ func regoPlain(t testing.TB, value any) (plain any) {
 	return plain
 }
 
-// regoTools gives the tools without null in the place of empty lists.
+// regoTools returns the tools with empty lists instead of null.
 func regoTools(tools []*workload.Tool) []workload.Tool {
 	all := make([]workload.Tool, len(tools))
 	for i, tool := range tools {
@@ -93,7 +93,8 @@ func regoTools(tools []*workload.Tool) []workload.Tool {
 }
 
 func regoQuery(t testing.TB, module string, store storage.Store) rego.PreparedEvalQuery {
-	query, err := rego.New(rego.Query("data.filter.visible"), rego.Module("filter.rego", module), rego.Store(store)).PrepareForEval(context.Background())
+	query, err := rego.New(rego.Query("data.filter.visible"), rego.Module("filter.rego", module),
+		rego.Store(store)).PrepareForEval(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +123,16 @@ func prepareOPAInput(t testing.TB, tools []*workload.Tool) bind {
 	query := regoQuery(t, regoModule("input.tools"), inmem.New())
 	all := ast.NewTerm(regoValue(t, regoTools(tools)))
 	return func(r *workload.Request) list {
-		return regoList(t, query, ast.NewObject(ast.Item(ast.StringTerm("tools"), all), ast.Item(ast.StringTerm("ctx"), ast.NewTerm(regoValue(t, r)))))
+		return regoList(t, query, ast.NewObject(ast.Item(ast.StringTerm("tools"), all),
+			ast.Item(ast.StringTerm("ctx"), ast.NewTerm(regoValue(t, r)))))
 	}
 }
 
-// prepareOPAData has the tools in a store that keeps them in the form in which they are evaluated.
+// prepareOPAData puts the tools into a store that keeps them in the form in which they are
+// evaluated.
 func prepareOPAData(t testing.TB, tools []*workload.Tool) bind {
-	store := inmem.NewFromObjectWithOpts(map[string]any{"tools": regoPlain(t, regoTools(tools))}, inmem.OptReturnASTValuesOnRead(true))
+	store := inmem.NewFromObjectWithOpts(map[string]any{"tools": regoPlain(t, regoTools(tools))},
+		inmem.OptReturnASTValuesOnRead(true))
 	query := regoQuery(t, regoModule("data.tools"), store)
 	return func(r *workload.Request) list {
 		return regoList(t, query, ast.NewObject(ast.Item(ast.StringTerm("ctx"), ast.NewTerm(regoValue(t, r)))))

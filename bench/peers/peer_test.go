@@ -12,7 +12,7 @@ import (
 // A peer prepares the policy [workload.Splitting] for tools.
 type peer struct {
 	name    string
-	times   float64 // the goal: how many times longer it should take than we do; 0 if there is none
+	times   float64 // the goal: how many times longer than this module it should take; 0 if there is none
 	prepare func(testing.TB, []*workload.Tool) bind
 }
 
@@ -62,14 +62,14 @@ func newLoop(t testing.TB) *naive.Loop {
 	return loop
 }
 
-// A dialect is how a language says that a text has a form. The first argument is the attribute.
+// A dialect formats string tests in one language. The first argument is the attribute.
 type dialect struct {
 	is, startsWith, endsWith, contains string
 	matches                            string // a regular expression
 }
 
-// nameRules gives the conditions on names of the policy, each in a dialect and joined by and. Plain text operations are what the
-// documentation of every peer prefers to regular expressions.
+// nameRules returns the policy's conditions on names in a dialect, each joined by and. The
+// documentation of every peer prefers string operations to regular expressions.
 func nameRules(d dialect, and string) []string {
 	var conditions []string
 	add := func(server, tool string) {
@@ -92,7 +92,7 @@ func nameRules(d dialect, and string) []string {
 	return conditions
 }
 
-// glob says that an attribute matches a glob; empty if it always does.
+// glob returns the condition that an attribute matches a glob; empty if it always does.
 func (d dialect) glob(attribute, glob string) string {
 	middle := strings.Trim(glob, "*")
 	switch {

@@ -18,7 +18,7 @@ func newCatalog(t testing.TB, servers []engine.Server) (*engine.Catalog, []*work
 	return catalog, workload.Tools(catalog)
 }
 
-// What is measured has to be the same.
+// All peers must return the same result.
 func TestVerdictsAgree(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -31,7 +31,7 @@ func TestVerdictsAgree(t *testing.T) {
 				bind := p.prepare(t, tools)
 				for i, ask := range c.asks {
 					got := bind(ask)(nil)
-					slices.Sort(got) // some have an order of their own
+					slices.Sort(got) // some return another order
 					if want := workload.Visible(catalog, ask); !slices.Equal(got, want) {
 						t.Errorf("request %d: visible are %v, want %v", i, got, want)
 					}

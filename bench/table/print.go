@@ -16,17 +16,18 @@ func Print(t testing.TB, to io.Writer, jobs []Job) {
 	fmt.Fprint(to, "| job | tools | against | they take | goal | we take | memory |\n|---|--:|---|--:|--:|--:|---|\n")
 	for _, j := range jobs {
 		w := j.Prepare(t)
-		w.Ours() // what is kept for the next request is there before memory is counted
+		w.Ours() // fills the pools before memory is counted
 		memory := memory(w.Ours, j.Tools)
 		ours, times := ratio.Measure(w.Ours, w.Theirs...)
 		for i, peer := range j.Against {
-			fmt.Fprintf(to, "| %s | %s | %s | %s × | %s | %v | %s |\n", j.Name, thousands(j.Tools), peer.Name, number(times[i]), goal(peer.Times, times[i]),
+			fmt.Fprintf(to, "| %s | %s | %s | %s × | %s | %v | %s |\n", j.Name, thousands(j.Tools), peer.Name,
+				number(times[i]), goal(peer.Times, times[i]),
 				rounded(time.Duration(ours)), memory)
 		}
 	}
 }
 
-// goal returns what is to be reached, and says so if it is missed.
+// goal returns the goal of a row, and whether it was missed.
 func goal(want, got float64) string {
 	switch {
 	case want == 0:
@@ -37,7 +38,7 @@ func goal(want, got float64) string {
 	return number(want)
 }
 
-// memory returns what one call takes: the allocations, and the bytes for each tool if there are any.
+// memory returns the allocations of one call, and the bytes per tool if there are any.
 func memory(f func(), tools int) string {
 	const calls = 5
 	allocations := testing.AllocsPerRun(calls, f)
@@ -57,7 +58,7 @@ func memory(f func(), tools int) string {
 	return fmt.Sprintf("%s allocs, %s B a tool", number(allocations), number(bytes/float64(tools)))
 }
 
-// number returns three digits or whole numbers.
+// number returns three digits or an integer.
 func number(x float64) string {
 	switch {
 	case x < 10:

@@ -21,7 +21,7 @@ func Engine(t testing.TB, file *rules.File) *engine.Engine {
 	return e
 }
 
-// Catalog puts rules and servers together.
+// Catalog builds the catalog of rules and servers.
 func Catalog(t testing.TB, file *rules.File, servers []engine.Server) *engine.Catalog {
 	t.Helper()
 	c, err := Engine(t, file).BuildCatalog(servers)
@@ -31,7 +31,8 @@ func Catalog(t testing.TB, file *rules.File, servers []engine.Server) *engine.Ca
 	return c
 }
 
-// Visible returns the numbers, among the tools that have a name, of those that a request sees. It is what peers have to agree with.
+// Visible returns the numbers, among the tools with a name, of those that a request sees. The peers
+// must return the same.
 func Visible(c *engine.Catalog, r *Request) []int {
 	seen := map[engine.Key]bool{}
 	for t := range c.View(r.Engine()).Tools() {

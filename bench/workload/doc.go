@@ -1,4 +1,4 @@
-// Package workload is what the benchmarks work on: catalogs, policies, a request and texts. It is shared by the benchmarks of this
-// module and by those of the nested module bench/peers, so that all of them do the same work. Everything in it is the same in
-// each run.
+// Package workload holds the input of the benchmarks: catalogs, policies, a request and texts. The
+// benchmarks of this module and those of the nested module bench/peers share it, so that all do the
+// same work. Everything in it is the same in each run.
 package workload

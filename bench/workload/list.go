@@ -14,8 +14,8 @@ func List(dst []engine.Tool, v *engine.View) []engine.Tool {
 	return dst
 }
 
-// Plan returns what answers for a catalog's tools that have a name: for each request a function that appends the numbers of those that
-// it sees. That is what a view does before it makes tools of them.
+// Plan returns the plan for a catalog's tools with a name: for each request a function that appends
+// the numbers of those that it sees. A view does the same before it makes tools of them.
 func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 	rules := c.Engine().Rules()
 	filter := plan.New(rules.Filter())
@@ -37,7 +37,7 @@ func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 	}
 }
 
-// Bound returns the tools of each server that have a name, as expressions see them.
+// Bound returns the tools of each server that have a name, as expressions read them.
 func Bound(c *engine.Catalog) [][]*expr.Tool {
 	var sections [][]*expr.Tool
 	server := ""

@@ -14,20 +14,23 @@ type Policy struct {
 	Whens   []string
 }
 
-// A Name says which tools of which servers are meant.
+// A Name selects tools of servers.
 type Name struct{ Server, Tool string }
 
 var globs = []Name{
 	{"*", "delete_*"}, {"*", "*_delete_*"}, {"*", "drop_*"}, {"srv07", "*"}, {"srv1?", "exec_*"},
 	{"srv2*", "*secret*"}, {"*", "*_admin_*"}, {"srv30", "send_*"}, {"srv31", "publish_*"}, {"srv32", "move_*"},
 	{"srv33", "copy_*"}, {"srv34", "archive_*"}, {"srv35", "update_*"}, {"srv36", "*_v2"}, {"srv37", "*_raw"},
-	{"srv38", "*_batch"}, {"srv39", "get_user*"}, {"srv40", "list_user*"}, {"srv41", "read_invoice*"}, {"srv42", "*customer*"},
-	{"srv43", "query_*"}, {"srv44", "fetch_table*"}, {"srv45", "create_order"}, {"srv46", "search_*_history"}, {"srv47", "*shipment*raw"},
+	{"srv38", "*_batch"}, {"srv39", "get_user*"}, {"srv40", "list_user*"}, {"srv41", "read_invoice*"},
+	{"srv42", "*customer*"},
+	{"srv43", "query_*"}, {"srv44", "fetch_table*"}, {"srv45", "create_order"}, {"srv46", "search_*_history"},
+	{"srv47", "*shipment*raw"},
 }
 
-// Each of these can be said without a regular expression, since some peers have none.
+// Each of these has an equivalent without a regular expression, since some peers have none.
 var regexes = []Name{
-	{"*", `^truncate_`}, {"srv0*", `_metadata$`}, {"*", `secret.*raw`}, {"srv48", `^(send|publish)_`}, {"*", `^exec_(pod|deployment)`},
+	{"*", `^truncate_`}, {"srv0*", `_metadata$`}, {"*", `secret.*raw`}, {"srv48", `^(send|publish)_`},
+	{"*", `^exec_(pod|deployment)`},
 }
 
 var requestOnly = []string{
@@ -46,7 +49,7 @@ var toolOnly = []string{
 	`tool.name in ["debug", "experiment"]`,
 }
 
-// bothSides read tool and request, but each comparison reads one of them.
+// bothSides read tool and request, but each comparison reads only one of them.
 var bothSides = []string{
 	`tool.destructive && ctx.user.role != "admin"`,
 	`tool.openWorld && ctx.env == "airgap"`,
@@ -69,7 +72,7 @@ var mixed = []string{
 	`any(tool.tags, # in ctx.user.deniedTags)`,
 }
 
-// Splitting is the policy of which every comparison reads either the tool or the request.
+// Splitting is the policy in which every comparison reads either the tool or the request.
 func Splitting() Policy {
 	return Policy{Globs: globs, Regexes: regexes, Whens: slices.Concat(requestOnly, toolOnly, bothSides)}
 }
@@ -84,7 +87,8 @@ func (p Policy) File() *rules.File {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
 	file := &rules.File{Context: []expr.Field{
 		{Name: "user", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{
-			{Name: "role"}, {Name: "tier"}, {Name: "team"}, {Name: "budget", Type: expr.Type{Kind: expr.Int}}, {Name: "groups", Type: texts},
+			{Name: "role"}, {Name: "tier"}, {Name: "team"}, {Name: "budget", Type: expr.Type{Kind: expr.Int}},
+			{Name: "groups", Type: texts},
 			{Name: "deniedServers", Type: texts}, {Name: "deniedTools", Type: texts}, {Name: "deniedTags", Type: texts},
 		}}},
 		{Name: "env"},

@@ -5,7 +5,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Request is who asks, as a struct: what a peer reads as ctx.
+// A Request describes the caller: what a peer reads as ctx.
 type Request struct {
 	Runner    string `expr:"runner" cel:"runner" json:"runner"`
 	Model     string `expr:"model" cel:"model" json:"model"`
@@ -30,11 +30,13 @@ type User struct {
 func Ask() *Request {
 	return &Request{Runner: "codex", Model: "gpt-5.4", Verbosity: 5, Env: "prod", User: User{
 		Role: "engineer", Tier: "free", Team: "acme", Budget: 2800, Groups: []string{"dev", "oncall", "eu"},
-		DeniedServers: []string{"srv03", "srv17"}, DeniedTools: []string{"get_user", "list_row_by_id"}, DeniedTags: []string{"net", "legacy"},
+		DeniedServers: []string{"srv03", "srv17"}, DeniedTools: []string{"get_user", "list_row_by_id"},
+		DeniedTags: []string{"net", "legacy"},
 	}}
 }
 
-// Asks are requests over which all verdicts are compared: each differs from [Ask] in what some of the rules read.
+// Asks are requests for which all verdicts are compared: each differs from [Ask] in what some of
+// the rules read.
 func Asks() []*Request {
 	changes := []func(*Request){
 		func(*Request) {},
@@ -65,19 +67,21 @@ func Asks() []*Request {
 	return all
 }
 
-// Engine returns the request as the engine takes it.
+// Engine returns the request in the form of the engine.
 func (r *Request) Engine() engine.Request {
 	u := &r.User
-	return engine.Request{Runner: r.Runner, Model: r.Model, Verbosity: engine.Verbosity(int64(r.Verbosity)), Attrs: map[string]any{
-		"env": r.Env,
-		"user": map[string]any{
-			"role": u.Role, "tier": u.Tier, "team": u.Team, "budget": u.Budget, "groups": u.Groups,
-			"deniedServers": u.DeniedServers, "deniedTools": u.DeniedTools, "deniedTags": u.DeniedTags,
-		},
-	}}
+	return engine.Request{Runner: r.Runner, Model: r.Model, Verbosity: engine.Verbosity(int64(r.Verbosity)),
+		Attrs: map[string]any{
+			"env": r.Env,
+			"user": map[string]any{
+				"role": u.Role, "tier": u.Tier, "team": u.Team, "budget": u.Budget, "groups": u.Groups,
+				"deniedServers": u.DeniedServers, "deniedTools": u.DeniedTools, "deniedTags": u.DeniedTags,
+			},
+		}}
 }
 
-// Bound returns the request as expressions take it.
+// Bound returns the request in the form of expressions.
 func (r *Request) Bound(env *expr.Env) *expr.Request {
-	return env.Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity, Attrs: r.Engine().Attrs})
+	return env.Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity,
+		Attrs: r.Engine().Attrs})
 }

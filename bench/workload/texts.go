@@ -17,7 +17,7 @@ type Text struct {
 	Runners  []Runner
 }
 
-// AtLevel is what stands at a level of verbosity.
+// AtLevel is the entry of a level of verbosity.
 type AtLevel struct {
 	Level int
 	Text  string
@@ -31,8 +31,9 @@ type Runner struct {
 	Default string    // the name of a variant; empty: none
 }
 
-// Texts returns a text for each of the servers srv00 to srv49. A third of them have a default alone, a third have texts by level, and
-// a third have variants by level and four rules for runners and models.
+// Texts returns a text for each of the servers srv00 to srv49. A third of them have only a default,
+// a third have texts by level, and a third have variants by level and four rules for runners and
+// models.
 func Texts() []Text {
 	models := []string{"spark", "gpt-5.4", "hippo-5", "haiku", "mini"}
 	all := make([]Text, 50)
@@ -44,7 +45,8 @@ func Texts() []Text {
 		}
 		if i%3 == 2 {
 			k := i % 4
-			t.Variants = map[string]string{"short": base[:20], "plain": base + " It is safe.", "long": base + " " + base + " It is safe."}
+			t.Variants = map[string]string{"short": base[:20], "plain": base + " It is safe.", "long": base + " " +
+				base + " It is safe."}
 			t.ByLevel = []AtLevel{{1, "short"}, {6, "plain"}}
 			t.Runners = []Runner{
 				{Runner: "grok", Levels: []AtLevel{{1, "short"}, {5, "plain"}}},
@@ -58,17 +60,19 @@ func Texts() []Text {
 	return all
 }
 
-// TextFile returns texts as a rule file that has nothing else in it: text i is the description of all tools of server i.
+// TextFile returns texts as a rule file with no other content: text i is the description of all
+// tools of server i.
 func TextFile(texts []Text) *rules.File {
 	file := &rules.File{}
 	for i, t := range texts {
 		spec := t.Spec()
-		file.Descriptions = append(file.Descriptions, rules.DescriptionSpec{Tools: []string{serverID(i) + "/*"}, Description: &spec})
+		file.Descriptions = append(file.Descriptions, rules.DescriptionSpec{Tools: []string{serverID(i) + "/*"},
+			Description: &spec})
 	}
 	return file
 }
 
-// Spec returns a text as package rules has it.
+// Spec returns a text in the form of package rules.
 func (t Text) Spec() rules.TextSpec {
 	spec := rules.TextSpec{Default: &t.Default, VerbosityMap: levelVariants(t.ByLevel)}
 	for _, l := range t.Levels {

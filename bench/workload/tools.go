@@ -12,7 +12,7 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 )
 
-// Servers are 50 servers with n tools, as they would answer. They are in the order of their ids.
+// Servers are 50 servers with n tools, as they would send them, in the order of their IDs.
 func Servers(n int) []engine.Server {
 	r := rand.New(rand.NewPCG(1, 2))
 	servers := make([]engine.Server, 50)
@@ -30,8 +30,8 @@ func Servers(n int) []engine.Server {
 	return servers
 }
 
-// Real are the servers of testdata/catalogs, in the order of their files. They get the ids that the policies know, and tags from
-// their operator; all else is as they sent it.
+// Real are the servers of testdata/catalogs, in the order of their files. They get the IDs that the
+// policies use, and tags from their operator; everything else is as sent.
 func Real(dir string) ([]engine.Server, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
@@ -67,17 +67,20 @@ type wireTool struct {
 }
 
 var (
-	verbs = []string{"read", "get", "list", "search", "create", "update", "delete", "drop", "exec", "send", "publish", "query", "fetch", "move", "copy", "archive"}
-	nouns = []string{"issue", "repo", "file", "message", "calendar_event", "invoice", "customer", "deployment", "pod", "secret", "pull_request", "branch",
+	verbs = []string{"read", "get", "list", "search", "create", "update", "delete", "drop", "exec", "send", "publish",
+		"query", "fetch", "move", "copy", "archive"}
+	nouns = []string{"issue", "repo", "file", "message", "calendar_event", "invoice", "customer", "deployment", "pod",
+		"secret", "pull_request", "branch",
 		"table", "row", "document", "metric", "alert", "user", "group", "ticket", "order", "shipment"}
-	kinds = []string{"", "", "", "_by_id", "_batch", "_comments", "_history", "_raw", "_v2", "_metadata", "_attachments", "_delete_marker", "_admin_view"}
+	kinds = []string{"", "", "", "_by_id", "_batch", "_comments", "_history", "_raw", "_v2", "_metadata",
+		"_attachments", "_delete_marker", "_admin_view"}
 	teams = []string{"", "", "", "acme", "globex", "initech"}
 	words = []string{"beta", "pii", "write", "read", "cheap", "slow", "finance", "prod", "net", "hr", "billing", "eu"}
 )
 
 func pick(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }
 
-// newTool makes a tool whose name is not taken yet.
+// newTool returns a tool with an unused name.
 func newTool(r *rand.Rand, taken map[string]bool) wireTool {
 	verb := pick(r, verbs)
 	name := fmt.Sprintf("%s_%s%s", verb, pick(r, nouns), pick(r, kinds))
@@ -85,20 +88,23 @@ func newTool(r *rand.Rand, taken map[string]bool) wireTool {
 		name = fmt.Sprintf("%s_%d", name, r.IntN(1000))
 	}
 	taken[name] = true
-	readOnly := verb == "read" || verb == "get" || verb == "list" || verb == "search" || verb == "query" || verb == "fetch"
+	readOnly := verb == "read" || verb == "get" || verb == "list" || verb == "search" || verb == "query" ||
+		verb == "fetch"
 	schema := schemaOf(r.IntN(16))
 	about := fmt.Sprintf("Does what %q says, for one \"%s\" at a time.\n", name, pick(r, nouns))
 	return wireTool{
-		Name: name, Title: pick(r, teams), Description: about + strings.Repeat("Use it when the user asks for it. ", r.IntN(60)),
+		Name: name, Title: pick(r, teams), Description: about + strings.Repeat("Use it when the user asks for it. ",
+			r.IntN(60)),
 		InputSchema: schema,
 		Annotations: map[string]bool{
-			"readOnlyHint": readOnly, "destructiveHint": verb == "delete" || verb == "drop" || verb == "update" && r.IntN(3) == 0,
+			"readOnlyHint": readOnly, "destructiveHint": verb == "delete" || verb == "drop" ||
+				verb == "update" && r.IntN(3) == 0,
 			"idempotentHint": readOnly || r.IntN(3) == 0, "openWorldHint": r.IntN(4) == 0,
 		},
 	}
 }
 
-// schemaOf returns a schema with so many arguments.
+// schemaOf returns a schema with the given number of arguments.
 func schemaOf(arguments int) map[string]any {
 	properties := map[string]any{}
 	for k := range arguments {
@@ -121,7 +127,7 @@ func tags(r *rand.Rand) []string {
 func marshal(tools []wireTool) []byte {
 	data, err := json.Marshal(map[string]any{"tools": tools})
 	if err != nil {
-		panic(err) // there is nothing in a wireTool that can't be marshalled
+		panic(err) // everything in a wireTool can be marshaled
 	}
 	return data
 }
@@ -140,8 +146,8 @@ type Tool struct {
 	Tags        []string `expr:"tags" cel:"tags" json:"tags"`
 	Bytes       int      `expr:"bytes" cel:"bytes" json:"bytes"`
 
-	// Folded is the name as exclude patterns see it, in lower case and with one character for - . _ alike. To have it beforehand
-	// is a gift to the peers; it makes a difference for the real catalogs alone.
+	// Folded is the name as exclude patterns compare it, in lower case and with - and . replaced by
+	// _. The peers get it beforehand; it makes a difference only for the real catalogs.
 	Folded string `expr:"folded" cel:"folded" json:"folded"`
 }
 
@@ -154,8 +160,10 @@ func Tools(c *engine.Catalog) []*Tool {
 			continue
 		}
 		all = append(all, &Tool{
-			Server: f.Server, Name: f.Name, Title: f.Title, Description: f.Description, ReadOnly: f.ReadOnly, Destructive: f.Destructive,
-			Idempotent: f.Idempotent, OpenWorld: f.OpenWorld, Arguments: f.Arguments, Tags: f.Tags, Bytes: f.Bytes, Folded: pattern.Fold(f.Name),
+			Server: f.Server, Name: f.Name, Title: f.Title, Description: f.Description, ReadOnly: f.ReadOnly,
+			Destructive: f.Destructive,
+			Idempotent:  f.Idempotent, OpenWorld: f.OpenWorld, Arguments: f.Arguments, Tags: f.Tags, Bytes: f.Bytes,
+			Folded: pattern.Fold(f.Name),
 		})
 	}
 	return all
@@ -166,7 +174,7 @@ func Names(s engine.Server) []string {
 	var list struct{ Tools []struct{ Name string } }
 	for _, page := range s.Lists {
 		if err := json.Unmarshal(page, &list); err != nil {
-			panic(err) // this package has marshalled it
+			panic(err) // this package has marshaled it
 		}
 	}
 	names := make([]string, len(list.Tools))

@@ -1,4 +1,5 @@
-// Embed is the smallest host: it loads a rule file, takes what two servers answered to tools/list, and says what a guest sees.
+// Embed is the smallest host: it loads a rule file, adds what two servers answered to tools/list,
+// and prints what a guest sees.
 package main
 
 import (
@@ -12,7 +13,7 @@ import (
 func main() {
 	eng, err := engine.Load("examples/embed/tools.rules.yaml")
 	if err != nil {
-		log.Fatal(err) // every problem of the file, with its place
+		log.Fatal(err) // every problem of the file, with its position
 	}
 	var servers []engine.Server
 	for _, id := range []string{"fs", "github"} {

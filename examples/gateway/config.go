@@ -12,14 +12,15 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A config is the configuration file. Servers and the request are written as the fields of their types, in lower case:
-// {"id": "fs", "command": ["npx", …]}, {"attrs": {…}}.
+// A config is the configuration file. Servers and the request are written as the fields of their
+// types, in lower case: {"id": "fs", "command": ["npx", …]}, {"attrs": {…}}.
 type config struct {
 	Rules   string             `json:"rules"` // relative to the file
 	Servers []mcphost.Upstream `json:"servers"`
-	Request engine.Request     `json:"request"` // what every request carries unless its headers say otherwise
-	Headers map[string]string  `json:"headers"` // what an HTTP header stands for, beside X-MCP-Runner and its like
-	Origins []string           `json:"origins"` // of web pages that may use it over HTTP, beside its own
+	Request engine.Request     `json:"request"` // the default for every request; headers override it
+	// the attributes of HTTP headers, in addition to X-MCP-Runner and the like
+	Headers map[string]string `json:"headers"`
+	Origins []string          `json:"origins"` // of web pages that may use it over HTTP, in addition to its own
 }
 
 // maxConfig is the largest size of the configuration file in bytes.
@@ -56,8 +57,8 @@ func readConfig(file string) (*config, error) {
 	return c, nil
 }
 
-// source says where a request comes from. In front of a gateway that is not for one user alone there has to be a proxy that sets
-// these headers, or a verifier of tokens whose claims take their place: clients can send any header.
+// source returns where requests come from. A gateway for more than one user needs a proxy that sets
+// these headers, or a verifier of tokens whose claims replace them: clients can send any header.
 func (c *config) source() mcphost.Source {
 	headers := mcphost.DefaultHeaders()
 	maps.Copy(headers, c.Headers)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestReadConfigRefusesOtherFiles reads a pipe that nobody writes to, and a file that is too large.
-func TestReadConfigRefusesOtherFiles(t *testing.T) {
+// TestReadConfigRejectsOtherFiles reads a pipe without a writer, and a file that is too large.
+func TestReadConfigRejectsOtherFiles(t *testing.T) {
 	pipe, sparse := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "sparse")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)

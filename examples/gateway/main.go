@@ -1,5 +1,5 @@
-// Gateway puts the MCP servers of a configuration file behind one, under one rule file that may change while it runs. It is
-// served on standard input and output, or over streamable HTTP with -http.
+// Gateway combines the MCP servers of a configuration file into one, under one rule file that may
+// change while it runs. It serves standard input and output, or streamable HTTP with -http.
 package main
 
 import (
@@ -38,9 +38,9 @@ func run(ctx context.Context, file, address string) error {
 		return err
 	}
 	source := c.source()
-	var gateway atomic.Pointer[mcphost.Gateway] // nil as long as there is none
+	var gateway atomic.Pointer[mcphost.Gateway] // nil until it is built
 	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{
-		// What is refused at the start is refused at a reload.
+		// What is rejected at the start is rejected at a reload.
 		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.Rules()) },
 		OnChange: func(change engine.Change) {
 			if change.Problems != nil {
@@ -74,8 +74,8 @@ func run(ctx context.Context, file, address string) error {
 	return serve(ctx, g, address, c.Origins)
 }
 
-// reloadOnHangup reads the rules again on SIGHUP, whatever becomes of notices of changes, until it is told to stop. What is wrong
-// with them OnChange hears.
+// reloadOnHangup reloads the rules on SIGHUP until the context ends, even if file notifications
+// fail. OnChange gets the errors.
 func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -87,10 +87,11 @@ func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
 	return func() { signal.Stop(hangup); close(hangup) }
 }
 
-// shutdownTimeout is how long calls may take to finish once the gateway is told to end.
+// shutdownTimeout is how long calls may take to finish once the gateway is told to stop.
 const shutdownTimeout = 10 * time.Second
 
-// serve answers over HTTP until the context ends. Without sessions, old and new versions of the protocol are spoken at one address.
+// serve answers over HTTP until the context ends. It has no sessions, so that old and new versions
+// of the protocol share one address.
 func serve(ctx context.Context, g *mcphost.Gateway, address string, origins []string) error {
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() },
 		&mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
@@ -108,7 +109,7 @@ func serve(ctx context.Context, g *mcphost.Gateway, address string, origins []st
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	if err := server.Shutdown(ctx); err != nil { // streams that clients listen to have no end of their own
+	if err := server.Shutdown(ctx); err != nil { // streams to clients do not end by themselves
 		return server.Close()
 	}
 	return nil

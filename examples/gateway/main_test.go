@@ -19,7 +19,7 @@ import (
 // The test binary is also the gateway and its servers.
 const roleVariable = "GATEWAY_TEST_ROLE"
 
-// waitTime is how long a call takes whose arguments say that it is to wait.
+// waitTime is the duration of a call whose arguments ask for a delay.
 const waitTime = 600 * time.Millisecond
 
 func TestMain(m *testing.M) {
@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// writeConfig writes the example's configuration with servers that need no npm, and gives its path.
+// writeConfig writes the example's configuration with servers that need no npm, and returns its
+// path.
 func writeConfig(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,8 +55,10 @@ func writeConfig(t *testing.T) string {
 	c := map[string]any{
 		"rules": "tools.rules.yaml",
 		"servers": []any{
-			map[string]any{"id": "fs", "command": []string{os.Args[0]}, "env": []string{roleVariable + "=read_text_file,write_file"}},
-			map[string]any{"id": "memory", "command": []string{os.Args[0]}, "env": []string{roleVariable + "=read_graph,delete_entities"}},
+			map[string]any{"id": "fs", "command": []string{os.Args[0]},
+				"env": []string{roleVariable + "=read_text_file,write_file"}},
+			map[string]any{"id": "memory", "command": []string{os.Args[0]},
+				"env": []string{roleVariable + "=read_graph,delete_entities"}},
 		},
 		"request": map[string]any{"attrs": map[string]any{"user": map[string]any{"role": "guest"}}},
 		"headers": map[string]string{"X-User-Role": "user.role"},
@@ -120,7 +123,7 @@ func TestStdio(t *testing.T) {
 	}
 	awaitTools(t, cs, "memory__read_graph")
 
-	// A hangup makes it read them at once, where an in-place write waits for a second of quiet.
+	// SIGHUP reloads them at once, while an in-place write waits for a second without changes.
 	if err := os.WriteFile(rules, []byte(start+"filter: {include: ['memory/*']}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +140,8 @@ func TestStdio(t *testing.T) {
 func TestHTTP(t *testing.T) {
 	address, end, ended := startHTTP(t)
 	guest := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address})
-	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address, HTTPClient: &http.Client{Transport: asAdmin{}}})
+	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address,
+		HTTPClient: &http.Client{Transport: asAdmin{}}})
 	awaitTools(t, admin, "fs__read_text_file fs__write_file memory__read_graph")
 	awaitTools(t, guest, "fs__read_text_file")
 	end()
@@ -154,7 +158,7 @@ func (asAdmin) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-// Errors of the configuration say which file they are in.
+// Errors of the configuration name the file.
 func TestBadConfig(t *testing.T) {
 	dir := t.TempDir()
 	rules := filepath.Join(dir, "r.yaml")
@@ -165,10 +169,12 @@ func TestBadConfig(t *testing.T) {
 		"broken":      {`{"rules":`, "unexpected EOF"},
 		"unknown key": {`{"rules": "r.yaml", "server": []}`, `unknown field "server"`},
 		"two":         {`{"rules": "r.yaml"} {}`, "something follows"},
-		"undeclared":  {`{"rules": "r.yaml", "request": {"attrs": {"role": "admin"}}}`, "role: every request has this attribute"},
-		"wrong value": {`{"rules": "r.yaml", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role: every request has a value"},
-		"header":      {`{"rules": "r.yaml", "headers": {"X-Role": "role"}}`, "X-Role"},
-		"no way":      {`{"rules": "r.yaml", "servers": [{"id": "a"}]}`, "exactly one of a command"},
+		"undeclared": {`{"rules": "r.yaml", "request": {"attrs": {"role": "admin"}}}`,
+			"role: every request has this attribute"},
+		"wrong value": {`{"rules": "r.yaml", "request": {"attrs": {"user": {"role": 7}}}}`,
+			"user.role: every request has a value"},
+		"header": {`{"rules": "r.yaml", "headers": {"X-Role": "role"}}`, "X-Role"},
+		"no way": {`{"rules": "r.yaml", "servers": [{"id": "a"}]}`, "exactly one of a command"},
 		"an id twice": {`{"rules": "r.yaml", "servers": [{"id": "a", "url": "http://127.0.0.1:1", "header": {"X-Key": ["k"]}},
 			{"id": "a", "command": ["x"], "env": ["A=b"], "dir": "/"}]}`, "two servers have this ID"},
 		"absolute":     {`{"rules": "` + rules + `", "request": {"attrs": {"user": {"role": 7}}}}`, "user.role"},
@@ -187,7 +193,7 @@ func TestBadConfig(t *testing.T) {
 	}
 }
 
-// What is in this folder works as it stands.
+// The files of this folder work unchanged.
 func TestFiles(t *testing.T) {
 	c, err := readConfig("gateway.json")
 	if err != nil {

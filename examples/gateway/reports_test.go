@@ -19,7 +19,7 @@ type running struct {
 	t       *testing.T
 	session *mcp.ClientSession
 	rules   string        // the file
-	changes chan struct{} // holds one for each notification that the tools have changed
+	changes chan struct{} // one for each notification that the tools have changed
 	log     *lockedText
 }
 
@@ -43,7 +43,8 @@ func (l *lockedText) String() string {
 
 func startGateway(t *testing.T) *running {
 	config := writeConfig(t)
-	r := &running{t: t, rules: filepath.Join(filepath.Dir(config), "tools.rules.yaml"), changes: make(chan struct{}, 100), log: &lockedText{}}
+	r := &running{t: t, rules: filepath.Join(filepath.Dir(config), "tools.rules.yaml"),
+		changes: make(chan struct{}, 100), log: &lockedText{}}
 	cmd := exec.Command(os.Args[0], "-config", config)
 	cmd.Env = append(os.Environ(), roleVariable+"=gateway")
 	cmd.Stderr = r.log
@@ -63,7 +64,7 @@ func startGateway(t *testing.T) *running {
 	return r
 }
 
-// replace puts another rule file in place of the one that is there.
+// replace replaces the rule file.
 func (r *running) replace(text string) {
 	r.t.Helper()
 	if err := os.WriteFile(r.rules+".new", []byte(text), 0o600); err != nil {
@@ -77,7 +78,8 @@ func (r *running) replace(text string) {
 // awaitLog waits until the gateway has logged a text so many times.
 func (r *running) awaitLog(text string, times int) {
 	r.t.Helper()
-	for end := time.Now().Add(30 * time.Second); strings.Count(r.log.String(), text) < times; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); strings.Count(r.log.String(),
+		text) < times; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			r.t.Fatalf("it did not log %q %d times: %s", text, times, r.log)
 		}
@@ -86,7 +88,8 @@ func (r *running) awaitLog(text string, times int) {
 
 const reportRules = "version: 1\nservers: [fs, memory]\ncontext: {user: {role: admin | guest}}\n"
 
-// Callers are told when only the rules change, and a version that can't be used leaves the last good one in force.
+// Callers are notified when only the rules change, and after an invalid version the last valid one
+// remains in force.
 func TestReport106_RulesChange(t *testing.T) {
 	r := startGateway(t)
 	r.replace(reportRules + "filter: {include: ['fs/*', memory/read_graph], exclude: [fs/write_file]}\n")
@@ -100,7 +103,8 @@ func TestReport106_RulesChange(t *testing.T) {
 	r.awaitLog("new rules are in force", 1)
 	_, hidden := r.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__write_file"})
 	_, unknown := r.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__no_such_tool"})
-	if hidden == nil || unknown == nil || strings.ReplaceAll(hidden.Error(), "write_file", "no_such_tool") != unknown.Error() {
+	if hidden == nil || unknown == nil || strings.ReplaceAll(hidden.Error(), "write_file",
+		"no_such_tool") != unknown.Error() {
 		t.Errorf("a hidden tool gives %v, an unknown one %v", hidden, unknown)
 	}
 	for i, broken := range []string{"version: 1\nfilter: {exlude: ['*']}\n", ""} {
@@ -115,10 +119,12 @@ func TestReport106_RulesChange(t *testing.T) {
 	awaitTools(t, r.session, want)
 }
 
-// What is refused at the start, since the configuration does not go with it, is refused at a reload with the same message.
+// What is rejected at the start, since it contradicts the configuration, is rejected at a reload
+// with the same message.
 func TestReport107_RulesThatDoNotGoWithTheConfiguration(t *testing.T) {
 	r := startGateway(t)
-	const other = "version: 1\nservers: [fs, memory]\ncontext: {caller: {role: admin | guest}}\nfilter: {include: ['*/*']}\n"
+	const other = "version: 1\nservers: [fs, memory]\n" +
+		"context: {caller: {role: admin | guest}}\nfilter: {include: ['*/*']}\n"
 	r.replace(other)
 	r.awaitLog("the new rules are refused", 1)
 	awaitTools(t, r.session, "fs__read_text_file")

@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// startHTTP runs the gateway over HTTP, and returns its address and what ends it.
+// startHTTP runs the gateway over HTTP, and returns its address and a function that stops it.
 func startHTTP(t *testing.T) (address string, end context.CancelFunc, ended <-chan error) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -35,17 +35,19 @@ func startHTTP(t *testing.T) (address string, end context.CancelFunc, ended <-ch
 	}
 }
 
-// A call that is under way when the gateway is told to end still gets its answer.
+// A call in progress when the gateway is told to stop still gets its answer.
 func TestShutdown(t *testing.T) {
 	address, end, ended := startHTTP(t)
-	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address, HTTPClient: &http.Client{Transport: asAdmin{}}})
+	admin := connect(t, &mcp.StreamableClientTransport{Endpoint: "http://" + address,
+		HTTPClient: &http.Client{Transport: asAdmin{}}})
 	awaitTools(t, admin, "fs__read_text_file fs__write_file memory__read_graph")
 	answered := make(chan error, 1)
 	go func() {
-		_, err := admin.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__write_file", Arguments: map[string]any{"wait": true}})
+		_, err := admin.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__write_file",
+			Arguments: map[string]any{"wait": true}})
 		answered <- err
 	}()
-	time.Sleep(waitTime / 3) // the call is with its server
+	time.Sleep(waitTime / 3) // the call has reached its server
 	end()
 	if err := <-answered; err != nil {
 		t.Errorf("the call gave %v", err)
@@ -59,7 +61,7 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// Pages of other sites are refused, whatever they send.
+// Pages of other sites are rejected, whatever they send.
 func TestForeignOrigin(t *testing.T) {
 	address, end, ended := startHTTP(t)
 	for method, origins := range map[string]map[string]bool{

@@ -1,4 +1,5 @@
-// Mcp-go shows rules in a server that is built with github.com/mark3labs/mcp-go. It serves standard input and output.
+// Mcp-go shows rules in a server that is built with github.com/mark3labs/mcp-go. It serves standard
+// input and output.
 package main
 
 import (
@@ -38,7 +39,7 @@ func main() {
 	}
 }
 
-// tools are what the server has, under its own names.
+// tools are the tools of the server, under their raw names.
 func tools() []server.ServerTool {
 	echo := func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return mcp.NewToolResultText(fmt.Sprint(req.GetArguments())), nil
@@ -50,10 +51,11 @@ func tools() []server.ServerTool {
 	}
 }
 
-// newServer makes a server whose tools are under rules.
+// newServer returns a server whose tools are under rules.
 //
-// Names do not depend on the request, so that the tools are added under the names that models see. A filter decides which of
-// them there are for a request, which mcp-go asks for lists and for calls. Texts are put in when a list is ready.
+// Names do not depend on the request, so that the tools are added under their exposed names. mcp-go
+// calls a filter for each list and call, which decides what the request sees. Descriptions are
+// replaced when a list is ready.
 func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, error) {
 	eng, err := engine.Parse("tools.rules.yaml", []byte(rules))
 	if err != nil {
@@ -84,11 +86,11 @@ func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, erro
 	return s, nil
 }
 
-// runners are the runners of known clients, by the name that they send.
+// runners maps the names that known clients send to their runners.
 var runners = mcphost.DefaultClients()
 
-// requestOf returns what rules read of a request. A client's name is what it says itself: a server for many users would take theirs
-// from the context, where its HTTP handler has put them.
+// requestOf returns what rules read of a request. A client chooses its own name: a server for many
+// users would take theirs from the context, where its HTTP handler has put them.
 func requestOf(ctx context.Context) engine.Request {
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
 	if !ok {
@@ -109,7 +111,7 @@ func visible(view *engine.View, tools []mcp.Tool) []mcp.Tool {
 	return seen
 }
 
-// tailor gives the tools of a list the words that the request sees.
+// tailor replaces the descriptions of a list by those for the request.
 func tailor(view *engine.View, tools []mcp.Tool) {
 	shown := map[string]engine.Tool{}
 	for t := range view.Tools() {

@@ -44,7 +44,8 @@ func TestServer(t *testing.T) {
 			t.Errorf("%s sees %s", clientName, got)
 		}
 		data, err := json.Marshal(res.Tools[0])
-		if err != nil || res.Tools[0].Description != want.description || !strings.Contains(string(data), "Where the file is.") {
+		if err != nil || res.Tools[0].Description != want.description ||
+			!strings.Contains(string(data), "Where the file is.") {
 			t.Errorf("%s sees %s, %v", clientName, data, err)
 		}
 		var unknown string

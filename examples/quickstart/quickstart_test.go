@@ -97,12 +97,15 @@ func TestWords(t *testing.T) {
 		want string
 	}{
 		{engine.Request{}, `"description":"Open an issue in a repository."`},
-		{engine.Request{Runner: "codex", Model: "5.4"}, `"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
+		{engine.Request{Runner: "codex", Model: "5.4"},
+			`"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
 		{engine.Request{Runner: "codex", Model: "5"}, `"description":"Open an issue in a repository."`},
 		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.Verbosity(5)}, `"description":"New issue."`},
-		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.Verbosity(6)}, `"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
+		{engine.Request{Model: "gpt-5-mini", Verbosity: engine.Verbosity(6)},
+			`"description":"Opens one issue in a repository. Never call it twice for one request; search first."`},
 		{engine.Request{}, `"body":{"type":"string","description":"Markdown. At most 65,536 characters."}`},
-		{engine.Request{}, `"labels":{"type":"array","items":{"type":"string","description":"The exact name of a label that exists."}}`},
+		{engine.Request{}, `"labels":{"type":"array","items":{"type":"string",` +
+			`"description":"The exact name of a label that exists."}}`},
 	} {
 		c.req.Attrs = map[string]any{"user": user("member")}
 		tools := catalog.View(c.req).AppendTools(nil)
