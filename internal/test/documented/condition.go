@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Outcome is what a condition says of a tool and a request.
+// An Outcome is the result of a condition for a tool and a request.
 type Outcome int
 
 // The outcomes.

@@ -36,7 +36,7 @@ func withoutNulls(tool map[string]any) {
 	}
 }
 
-// conforms reports whether a tool conforms to MCP's schema, as far as docs/format.md says what that asks for.
+// conforms reports whether a tool conforms to MCP's schema, as far as docs/format.md describes it.
 func conforms(tool map[string]any) bool {
 	object := func(v any) bool { _, ok := v.(map[string]any); return ok }
 	text := func(v any) bool { _, ok := v.(string); return ok }
@@ -62,8 +62,10 @@ func conforms(tool map[string]any) bool {
 			return false
 		}
 	}
-	return schema(tool["inputSchema"]) && input["type"] == "object" && ok(tool, "outputSchema", schema) && ok(tool, "title", text) && ok(tool, "description", text) &&
-		ok(annotations, "title", text) && ok(tool, "annotations", object) && ok(tool, "execution", object) && ok(tool, "_meta", object) &&
+	return schema(tool["inputSchema"]) && input["type"] == "object" && ok(tool, "outputSchema", schema) &&
+		ok(tool, "title", text) && ok(tool, "description", text) &&
+		ok(annotations, "title", text) && ok(tool, "annotations", object) && ok(tool, "execution", object) &&
+		ok(tool, "_meta", object) &&
 		ok(tool, "icons", icons) && inRange(tool)
 }
 
@@ -85,7 +87,8 @@ func inRange(v any) bool {
 	return true
 }
 
-// misspelt reports whether a tool, its annotations or its schemas have a member that differs from one of MCP in case alone.
+// misspelt reports whether a tool, its annotations or its schemas have a member that differs from
+// one of MCP in case alone.
 func misspelt(tool map[string]any) bool {
 	differs := func(object any, names ...string) bool {
 		members, _ := object.(map[string]any)
@@ -100,5 +103,6 @@ func misspelt(tool map[string]any) bool {
 	}
 	return differs(tool, append([]string{"name", "inputSchema"}, nullsOfTool...)...) ||
 		differs(tool["annotations"], "title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint") ||
-		differs(tool["inputSchema"], "type", "properties", "required") || differs(tool["outputSchema"], "type", "properties", "required")
+		differs(tool["inputSchema"], "type", "properties", "required") ||
+		differs(tool["outputSchema"], "type", "properties", "required")
 }

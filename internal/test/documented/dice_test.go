@@ -2,7 +2,8 @@ package documented
 
 import "math/rand/v2"
 
-// A dice draws what a random world is made of: from bytes, as a fuzzer gives them, and then from a seed.
+// A dice draws what a random world is made of: from bytes, as a fuzzer gives them, and then from a
+// seed.
 type dice struct {
 	data []byte
 	rand *rand.Rand

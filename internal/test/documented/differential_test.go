@@ -25,7 +25,8 @@ type tally struct {
 	worlds, refused, decisions, visible, resolved, failed, texts int
 }
 
-// TestDifferential compares the engine with what the documentation says, over random rule files, tools and requests.
+// TestDifferential compares the engine with what the documentation says, over random rule files,
+// tools and requests.
 func TestDifferential(t *testing.T) {
 	goal := *decisions
 	switch {
@@ -45,7 +46,8 @@ func TestDifferential(t *testing.T) {
 	if seen.refused*20 > seen.worlds {
 		t.Errorf("%d of %d rule files were refused: too much is not compared", seen.refused, seen.worlds)
 	}
-	for what, n := range map[string]int{"visible": seen.visible, "resolved": seen.resolved, "failed": seen.failed, "described": seen.texts} {
+	for what, n := range map[string]int{"visible": seen.visible, "resolved": seen.resolved, "failed": seen.failed,
+		"described": seen.texts} {
 		if n*20 < seen.decisions {
 			t.Errorf("only %d of %d decisions are %s: that is tested too little", n, seen.decisions, what)
 		}
@@ -93,7 +95,8 @@ func (seen *tally) compare(w *world) (diff string) {
 	}
 	var servers []engine.Server
 	for _, s := range w.servers {
-		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{[]byte("[" + strings.Join(s.Tools, ",") + "]")}, Tags: s.Tags})
+		servers = append(servers, engine.Server{ID: s.ID, Lists: [][]byte{[]byte("[" + strings.Join(s.Tools, ",") +
+			"]")}, Tags: s.Tags})
 	}
 	catalog, err := e.BuildCatalog(servers)
 	if err != nil {
@@ -113,11 +116,13 @@ func (seen *tally) compare(w *world) (diff string) {
 // repeated are long texts and lists, which make messages hard to read.
 var repeated = regexp.MustCompile(`m{9,}|n{9,}|x{9,}|y{9,}|z{9,}|("", ){9,}|(0, ){9,}`)
 
-// tooExpensive reports whether a file is refused for what its conditions could cost, and for nothing else.
+// tooExpensive reports whether a file is refused for what its conditions could cost, and for
+// nothing else.
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {
-		searches := p.Code == "expression_not_allowed" && strings.Contains(p.Message, "a predicate over a list of the request")
+		searches := p.Code == "expression_not_allowed" && strings.Contains(p.Message,
+			"a predicate over a list of the request")
 		return p.Severity == rules.Error && p.Code != "expression_too_expensive" && !searches
 	})
 }
@@ -161,12 +166,15 @@ func (seen *tally) compareRequest(cat *Catalog, catalog *engine.Catalog, r Reque
 		seen.decisions++
 		sees := n < len(tools) && tools[n].Key() == key
 		if sees != caller.Sees(i) {
-			return fmt.Sprintf("list: %s is visible: %t, want %t\n%s", key, sees, caller.Sees(i), repeated.ReplaceAllString(cat.tools[i].raw, "…"))
+			return fmt.Sprintf("list: %s is visible: %t, want %t\n%s", key, sees, caller.Sees(i),
+				repeated.ReplaceAllString(cat.tools[i].raw, "…"))
 		}
 		if sees {
 			seen.visible++
-			if got, want := decode(string(listed[n])), caller.Tool(i); cat.tools[i].conforms && !reflect.DeepEqual(got, want) {
-				return fmt.Sprintf("list: %s is %v, want %v\n%s", key, got, want, repeated.ReplaceAllString(cat.tools[i].raw, "…"))
+			if got, want := decode(string(listed[n])), caller.Tool(i); cat.tools[i].conforms &&
+				!reflect.DeepEqual(got, want) {
+				return fmt.Sprintf("list: %s is %v, want %v\n%s", key, got, want,
+					repeated.ReplaceAllString(cat.tools[i].raw, "…"))
 			}
 			n++
 		}
@@ -203,8 +211,10 @@ func (seen *tally) compareCalls(caller *Caller, view *engine.View, i int) string
 func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i int) string {
 	cat := caller.catalog
 	server, tool := cat.Key(i)
-	for first := range cat.tools { // Of a tool that its server lists twice, the one that has the name is explained, or the first.
-		if s, t := cat.Key(first); s == server && t == tool && first != i && (first < i || cat.names[first].ok) && !cat.names[i].ok {
+	// Of a tool that its server lists twice, the one that has the name is explained, or the first.
+	for first := range cat.tools {
+		if s, t := cat.Key(first); s == server && t == tool && first != i && (first < i || cat.names[first].ok) &&
+			!cat.names[i].ok {
 			return ""
 		}
 	}
@@ -213,8 +223,10 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 	if (got.LeftOut != "") != cat.LeftOut(i) {
 		return fmt.Sprintf("left out %q, want %t", got.LeftOut, cat.LeftOut(i))
 	}
-	if got.Visible != caller.Sees(i) || got.Name != name || got.Filter.Visible != want.Visible || got.Filter.Basis.String() != want.Basis {
-		return fmt.Sprintf("visible %t as %q, filter %t by %s; want %t as %q, %t by %s", got.Visible, got.Name, got.Filter.Visible, got.Filter.Basis,
+	if got.Visible != caller.Sees(i) || got.Name != name || got.Filter.Visible != want.Visible ||
+		got.Filter.Basis.String() != want.Basis {
+		return fmt.Sprintf("visible %t as %q, filter %t by %s; want %t as %q, %t by %s", got.Visible, got.Name,
+			got.Filter.Visible, got.Filter.Basis,
 			caller.Sees(i), name, want.Visible, want.Basis)
 	}
 	by := -1

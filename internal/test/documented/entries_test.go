@@ -25,7 +25,8 @@ func (p *patterns) server() string {
 }
 
 func (p *patterns) tool() string {
-	return pick(p.dice, "*", "a", "b", "ab", "*a*", "a*", "*b", "?", "a?b", "{a,b}", "{get,set}_*", "{a,}b", "A", `a\.b`, "a.b", "a_b", "A-B",
+	return pick(p.dice, "*", "a", "b", "ab", "*a*", "a*", "*b", "?", "a?b", "{a,b}", "{get,set}_*", "{a,}b", "A",
+		`a\.b`, "a.b", "a_b", "A-B",
 		"get_*", "*_*", "long*", "*.abc{d,e}", "OPS", "{a,b*}", "n*", "_y", "é", "*É", "1st", "-x", `\a\b`)
 }
 
@@ -93,7 +94,8 @@ type texts struct {
 }
 
 func (t *texts) arguments() (all []Argument) {
-	paths := []string{"a", "b", "ref", "/$defs/place", "address.street", "labels[].name", "labels", "/properties/x.y", "labels[]", "/properties/ab", "/properties/address/properties/a~1b"}
+	paths := []string{"a", "b", "ref", "/$defs/place", "address.street", "labels[].name", "labels", "/properties/x.y",
+		"labels[]", "/properties/ab", "/properties/address/properties/a~1b"}
 	for _, path := range some(t.dice, 0, 2, paths) {
 		all = append(all, Argument{path, *t.text()})
 	}
@@ -102,7 +104,8 @@ func (t *texts) arguments() (all []Argument) {
 
 func (t *texts) words() string {
 	t.count++
-	return pick(t.dice, fmt.Sprintf("text %d", t.count), fmt.Sprintf("Text %d: with “more”, and\na second line.", t.count), "")
+	return pick(t.dice, fmt.Sprintf("text %d", t.count), fmt.Sprintf("Text %d: with “more”, and\na second line.",
+		t.count), "")
 }
 
 func (t *texts) text() *Text {

@@ -44,7 +44,8 @@ func readables(f *File) []readable {
 		{"tool.hints", Type{Kind: List, Elem: Enum, Words: hintWords}, false},
 		{"tool.arguments", textList, false}, {"tool.required", textList, false}, {"tool.tags", textList, false},
 		{"tool.bytes", Type{Kind: Int}, false},
-		{"ctx.runner", Type{Kind: String}, true}, {"ctx.model", Type{Kind: String}, true}, {"ctx.verbosity", Type{Kind: Int}, false},
+		{"ctx.runner", Type{Kind: String}, true}, {"ctx.model", Type{Kind: String}, true},
+		{"ctx.verbosity", Type{Kind: Int}, false},
 	}
 	if len(f.Servers) > 0 {
 		all[0].typ = Type{Kind: Enum, Words: f.Servers}
@@ -103,7 +104,8 @@ func (g *grammar) condition() string {
 	}
 }
 
-// affords reports whether the file can have one more condition, by what conditions may cost together.
+// affords reports whether the file can have one more condition, by what conditions may cost
+// together.
 func (g *grammar) affords(condition string) bool {
 	if !strings.Contains(condition, "tool.") || !strings.Contains(condition, "ctx.") {
 		return true // what reads one of the two may cost a lot
@@ -165,7 +167,8 @@ func (g *grammar) read(r readable, otherwise func() exp) exp {
 	chain := r.path
 	for g.one(4) {
 		next, ok := g.attribute(func(o readable) bool {
-			return o.optional && o.typ.Kind == r.typ.Kind && o.typ.Elem == r.typ.Elem && slices.Equal(o.typ.Words, r.typ.Words)
+			return o.optional && o.typ.Kind == r.typ.Kind && o.typ.Elem == r.typ.Elem &&
+				slices.Equal(o.typ.Words, r.typ.Words)
 		})
 		if ok {
 			chain += " ?? " + next.path
@@ -198,7 +201,8 @@ func (g *grammar) tryPart(kind int) (exp, bool) {
 		case Enum:
 			return g.enum()
 		}
-		if r, ok := g.attribute(func(r readable) bool { return r.optional && r.typ.Kind == g.element.Kind }); ok && g.one(3) {
+		if r, ok := g.attribute(func(r readable) bool { return r.optional && r.typ.Kind == g.element.Kind }); ok &&
+			g.one(3) {
 			otherwise := pick(g.dice, item, draw())
 			draw = func() exp { return exp{r.path + " ?? " + g.in(value, otherwise), choices} }
 		}
@@ -252,7 +256,8 @@ func (g *grammar) tryPart(kind int) (exp, bool) {
 		return g.enum()
 	case 17:
 		low, high := pick(g.dice, "<", "<=", ">", ">="), pick(g.dice, "<", "<=", ">", ">=")
-		return exp{g.in(nots, g.number()) + low + g.in(nots, g.number()) + high + g.in(nots, g.number()), compared}, true
+		return exp{g.in(nots, g.number()) + low + g.in(nots, g.number()) + high + g.in(nots, g.number()),
+			compared}, true
 	case 18, 19, 20, 21, 22, 23, 24:
 		return g.overList(pick(g.dice, "any", "any", "all", "none", "one"))
 	}
@@ -281,13 +286,16 @@ func (g *grammar) enum() (exp, bool) {
 	case 3:
 		return exp{word + pick(g.dice, " == ", " != ") + of, compared}, true
 	case 4:
-		return exp{fmt.Sprintf("%s %s [%s, %s]", of, pick(g.dice, "in", "not in"), word, g.quote(pick(g.dice, words...))), compared}, true
+		return exp{fmt.Sprintf("%s %s [%s, %s]", of, pick(g.dice, "in", "not in"), word,
+			g.quote(pick(g.dice, words...))), compared}, true
 	case 5:
-		return exp{fmt.Sprintf("%s %s %s", of, pick(g.dice, "startsWith", "contains", "not endsWith"), g.in(nots, g.text())), compared}, true
+		return exp{fmt.Sprintf("%s %s %s", of, pick(g.dice, "startsWith", "contains", "not endsWith"),
+			g.in(nots, g.text())), compared}, true
 	case 6:
 		return exp{fmt.Sprintf("%s in tool.tags", of), compared}, true
 	}
-	return exp{fmt.Sprintf("%s(%s) == %s", pick(g.dice, "lower", "upper", "trim"), left.text, g.in(nots, g.text())), compared}, true
+	return exp{fmt.Sprintf("%s(%s) == %s", pick(g.dice, "lower", "upper", "trim"), left.text, g.in(nots, g.text())),
+		compared}, true
 }
 
 // overList draws a condition on the items of a list.

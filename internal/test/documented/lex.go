@@ -25,7 +25,8 @@ const (
 )
 
 // symbols are tried in this order.
-var symbols = []string{"&&", "||", "==", "!=", "<=", ">=", "??", "<", ">", "!", "?", ":", "(", ")", "[", "]", ",", "#", "-"}
+var symbols = []string{"&&", "||", "==", "!=", "<=", ">=", "??", "<", ">", "!", "?", ":", "(", ")", "[", "]", ",", "#",
+	"-"}
 
 // tokens splits a condition.
 func tokens(src string) []token {
@@ -67,7 +68,10 @@ func next(src string) (t token, rest string) {
 		n := strings.IndexFunc(src, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
 		return cut(number, src, n)
 	case c == '_' || unicode.IsLetter(rune(c)):
-		n := strings.IndexFunc(src, func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) && r != '_' && r != '.' })
+		n := strings.IndexFunc(src, func(r rune) bool {
+			return !unicode.IsDigit(r) && !unicode.IsLetter(r) &&
+				r != '_' && r != '.'
+		})
 		return cut(word, src, n)
 	}
 	for _, s := range symbols {

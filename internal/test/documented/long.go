@@ -12,8 +12,8 @@ const (
 	maxSearched   = 1 << 20 // bytes times instructions
 )
 
-// tooLong reports whether a part that can read a tool's attribute may not read it for its length: beside the request, or by a
-// regular expression.
+// tooLong reports whether a part that can read a tool's attribute may not read it for its length:
+// beside the request, or by a regular expression.
 func (n *node) tooLong(s *scope) bool {
 	tool, request := false, false
 	for _, m := range n.mentions {
@@ -35,7 +35,8 @@ func (n *node) tooLong(s *scope) bool {
 	return n.searchesTooMuch(s, nil)
 }
 
-// searchesTooMuch looks for regular expressions that search a tool's attribute: directly, or as the # of a list.
+// searchesTooMuch looks for regular expressions that search a tool's attribute: directly, or as the
+// # of a list.
 func (n *node) searchesTooMuch(s *scope, list *node) bool {
 	switch n.op {
 	case "any", "all", "none", "one", "count":

@@ -42,7 +42,8 @@ func (f *File) names(servers []Server, tools []*tool) []name {
 		}
 		all[i] = n.name(t.server, own)
 		bare := !n.NoNamespace && n.namespace(t.server) == ""
-		all[i].reserved = bare && !all[i].truncated && slices.ContainsFunc(reserved, func(s string) bool { return strings.HasPrefix(all[i].wanted, s) })
+		all[i].reserved = bare && !all[i].truncated && slices.ContainsFunc(reserved,
+			func(s string) bool { return strings.HasPrefix(all[i].wanted, s) })
 		if !all[i].reserved {
 			byName[all[i].wanted] = append(byName[all[i].wanted], i)
 		}
@@ -66,7 +67,7 @@ func (n *Naming) own(t *tool) string {
 	return t.name
 }
 
-// as returns what stands for the id of a server in names; empty for a server without a namespace.
+// as returns the replacement of a server's ID in names; empty for a server without a namespace.
 func (n *Naming) as(server string) string {
 	if n.NoNamespace {
 		return ""
@@ -86,7 +87,7 @@ func (n *Naming) separator() string {
 	return n.Separator
 }
 
-// namespace returns what the names of a server start with; empty if there is no such thing.
+// namespace returns what the names of a server start with; empty if it has no namespace.
 func (n *Naming) namespace(server string) string {
 	as := n.as(server)
 	if as == "" {

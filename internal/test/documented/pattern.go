@@ -11,7 +11,7 @@ type glob []alternative
 // An alternative is a list of characters and wildcards.
 type alternative []globChar
 
-// An globChar is a character that stands for itself, or a wildcard: * or ?.
+// A globChar is a literal character, or a wildcard: * or ?.
 type globChar struct {
 	char     rune
 	wildcard bool
@@ -123,7 +123,7 @@ func (a alternative) match(name []rune) bool {
 	return len(name) > 0 && (a[0].wildcard || a[0].char == name[0]) && a[1:].match(name[1:])
 }
 
-// literals returns how many characters of an alternative stand for themselves, and whether all do.
+// literals returns the number of literal characters of an alternative, and whether all are literal.
 func (a alternative) literals() (n int, all bool) {
 	for _, e := range a {
 		if !e.wildcard {
@@ -133,7 +133,8 @@ func (a alternative) literals() (n int, all bool) {
 	return n, n == len(a)
 }
 
-// A rank is how specific a pattern is for one tool. Greater numbers are more specific; those in front count more.
+// A rank is how specific a pattern is for one tool. Greater numbers are more specific; the first
+// ones count more.
 type rank [4]int
 
 func (r rank) less(other rank) bool {
@@ -145,7 +146,8 @@ func (r rank) less(other rank) bool {
 	return false
 }
 
-// rank returns how specific a pattern is for a tool, by the best of its alternatives, and whether it matches.
+// rank returns how specific a pattern is for a tool, by the best of its alternatives, and whether
+// it matches.
 func (p pattern) rank(server, tool string) (best rank, ok bool) {
 	for _, s := range p.server {
 		for _, t := range p.tool {

@@ -14,7 +14,8 @@ const (
 	maxToolText    = 64 << 10
 )
 
-// bind returns the attributes of a request by their paths. A level that is missing is the host's default, or else 5.
+// bind returns the attributes of a request by their paths. A level that is missing is the host's
+// default, or else 5.
 func (f *File) bind(r Request, defaultLevel *int64) map[string]attr {
 	all := map[string]attr{
 		"ctx.runner":    named(r.Runner),
@@ -78,7 +79,8 @@ func convert(t Type, value any) attr {
 		}
 	case String, Enum:
 		_, isNumber := value.(json.Number)
-		if v.Kind() == reflect.String && !isNumber && v.Len() <= maxRequestText && (t.Kind == String || slices.Contains(t.Words, v.String())) {
+		if v.Kind() == reflect.String && !isNumber && v.Len() <= maxRequestText &&
+			(t.Kind == String || slices.Contains(t.Words, v.String())) {
 			return attr{v.String(), good}
 		}
 	case List:

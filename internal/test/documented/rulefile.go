@@ -88,7 +88,7 @@ type Argument struct {
 	Text Text
 }
 
-// A Text is a text in as many words as a request wants. If Only is set, it is a string and nothing else.
+// A Text is a description that may depend on the request. If Only is set, it is just a string.
 type Text struct {
 	Only             *string
 	Default          *string
@@ -125,7 +125,8 @@ type Server struct {
 	Tags  map[string][]string // by the name of a tool
 }
 
-// A Request is what a host says of a caller. A Runner or Model that is empty is missing, and so is a Verbosity that is nil.
+// A Request is what a host says of a caller. A Runner or Model that is empty is missing, and so is
+// a Verbosity that is nil.
 type Request struct {
 	Runner, Model string
 	Verbosity     *int64

@@ -186,7 +186,8 @@ func (c *Catalog) LeftOut(i int) bool {
 	return c.tools[i].misspelt || !c.tools[i].conforms && !c.rules.host.KeepNonconforming
 }
 
-// Name returns the exposed name of a tool, and whether it has one. A tool that is left out has none, and its name is free for no other.
+// Name returns the exposed name of a tool, and whether it has one. A tool that is left out has
+// none, and its name is free for no other.
 func (c *Catalog) Name(i int) (string, bool) {
 	if !c.names[i].ok || c.LeftOut(i) {
 		return "", false
@@ -252,11 +253,12 @@ func (c *Caller) Tool(i int) map[string]any {
 	return object
 }
 
-// Texts returns the texts that rules set by JSON Pointers in the tool: to its title, its description, and to properties that get a
-// description. An empty text removes the server's.
+// Texts returns the texts that rules set by JSON Pointers in the tool: to its title, its
+// description, and to properties that get a description. An empty text removes the server's.
 func (c *Caller) Texts(i int) map[string]string {
 	t := c.catalog.tools[i]
-	of := &caller{c.request, c.catalog.rules.host.DefaultLevel, func(condition string) bool { return c.outcome(condition, t) == True }}
+	of := &caller{c.request, c.catalog.rules.host.DefaultLevel,
+		func(condition string) bool { return c.outcome(condition, t) == True }}
 	all := map[string][]candidate{}
 	for d := range c.catalog.rules.file.Descriptions {
 		entry := &c.catalog.rules.file.Descriptions[d]
@@ -271,7 +273,8 @@ func (c *Caller) Texts(i int) map[string]string {
 		if entry.Description != nil {
 			add("/description", entry.Description)
 		}
-		for schema, arguments := range map[string][]Argument{"inputSchema": entry.Arguments, "outputSchema": entry.Results} {
+		for schema, arguments := range map[string][]Argument{"inputSchema": entry.Arguments,
+			"outputSchema": entry.Results} {
 			for a := range arguments {
 				root, _ := t.sent[schema].(map[string]any)
 				if pointer, ok := locate(root, arguments[a].Path); ok {
@@ -289,7 +292,8 @@ func (c *Caller) Texts(i int) map[string]string {
 	return texts
 }
 
-// rank returns how specific an entry is for a tool, by the best of its patterns, and whether one matches.
+// rank returns how specific an entry is for a tool, by the best of its patterns, and whether one
+// matches.
 func (r *Rules) rank(d *Description, t *tool) (best rank, ok bool) {
 	for _, src := range d.Tools {
 		if k, matches := r.pattern(src).rank(t.server, t.name); matches && (!ok || best.less(k)) {

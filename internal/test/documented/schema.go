@@ -56,7 +56,8 @@ func setText(object map[string]any, key, text string) {
 	object[key] = text
 }
 
-// A candidate is the text of one entry for one place, with how specific the entry's patterns are for the tool.
+// A candidate is the text of one entry for one place, with how specific the entry's patterns are
+// for the tool.
 type candidate struct {
 	rank rank
 	text *Text

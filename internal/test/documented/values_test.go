@@ -87,7 +87,8 @@ func (g *grammar) regex() string {
 	}
 }
 
-// short draws a text that is no title and no description of a tool, if it is inside the condition of any and its like.
+// short draws a text that is no title and no description of a tool, if it is inside the condition
+// of any and its like.
 func (g *grammar) short(draw func() exp) exp {
 	before := g.plain
 	g.plain = g.plain || g.element != nil

@@ -69,16 +69,21 @@ func contextFields(d *dice) []Field {
 	list := func(elem Kind) Type { return Type{Kind: List, Elem: elem} }
 	of := func(kind Kind) Type { return Type{Kind: kind} }
 	user := some(d, 1, 6, []Field{
-		field("id", of(String)), field("role", Type{Kind: Enum, Words: []string{"a", "b", "ab"}}), field("groups", list(String)),
-		field("level", of(Int)), field("on", of(Bool)), field("tier", Type{Kind: Enum, Words: []string{"readOnlyHint", "ops", "1"}}),
+		field("id", of(String)), field("role", Type{Kind: Enum, Words: []string{"a", "b", "ab"}}),
+		field("groups", list(String)),
+		field("level", of(Int)), field("on", of(Bool)), field("tier",
+			Type{Kind: Enum, Words: []string{"readOnlyHint", "ops", "1"}}),
 	})
 	if d.one(3) {
-		user = append(user, Field{"org", false, Type{Kind: Mapping, Fields: []Field{field("name", of(String)), field("sizes", list(Int))}}})
+		user = append(user, Field{"org", false, Type{Kind: Mapping,
+			Fields: []Field{field("name", of(String)), field("sizes", list(Int))}}})
 	}
 	all := []Field{
 		{"user", false, Type{Kind: Mapping, Fields: user}},
-		field("tenant", of(String)), field("names", list(String)), field("beta", of(Bool)), field("budget", of(Int)), field("risk", of(Float)),
-		field("sizes", list(Int)), field("ratios", list(Float)), field("flags", list(Bool)), field("region", Type{Kind: Enum, Words: []string{"a", "b"}}),
+		field("tenant", of(String)), field("names", list(String)), field("beta", of(Bool)), field("budget", of(Int)),
+		field("risk", of(Float)),
+		field("sizes", list(Int)), field("ratios", list(Float)), field("flags", list(Bool)),
+		field("region", Type{Kind: Enum, Words: []string{"a", "b"}}),
 	}
 	return some(d, 0, len(all), all)
 }
@@ -87,7 +92,8 @@ var (
 	long      = strings.Repeat("long_name.", 6)
 	toolNames = []string{
 		"a", "b", "ab", "a.b", "a_b", "a-b", "A", "get_a", "set-a", "get.b", "ops", "1st", "-x", "_y", "a b", "é", "",
-		long + "abcd", long + "abce", long, "get_a__b", "trunc_00000000", strings.Repeat("n", 128), strings.Repeat("n", 129),
+		long + "abcd", long + "abce", long, "get_a__b", "trunc_00000000", strings.Repeat("n", 128),
+		strings.Repeat("n", 129),
 	}
 )
 
@@ -102,7 +108,8 @@ func drawServer(d *dice, id string) Server {
 		if d.one(3) {
 			s.Tags[n] = some(d, 0, 3, someTexts)
 			if d.one(40) {
-				s.Tags[n] = pick(d, make([]string, maxList), make([]string, maxList+1), []string{strings.Repeat("t", maxToolText-1), "b"},
+				s.Tags[n] = pick(d, make([]string, maxList), make([]string, maxList+1),
+					[]string{strings.Repeat("t", maxToolText-1), "b"},
 					[]string{strings.Repeat("t", maxToolText-1), "ab"})
 			}
 		}
@@ -173,19 +180,25 @@ func toolJSON(d *dice, name string) string {
 	return string(data)
 }
 
-// spoil replaces a member of a tool by a null, which may count as not sent, or by what does not conform, or adds one that differs from
-// one of MCP in case alone.
+// spoil replaces a member of a tool by a null, which may count as not sent, or by what does not
+// conform, or adds one that differs from one of MCP in case alone.
 func spoil(d *dice, o object) object {
 	schema := func(more ...any) object { return append(object{"type", "object"}, more...) }
 	spoilt := pick(d,
-		object{"title", nil}, object{"description", nil}, object{"annotations", nil}, object{"outputSchema", nil}, object{"icons", nil},
-		object{"_meta", nil}, object{"execution", nil}, object{"annotations", object{"title", nil, "readOnlyHint", nil, "idempotentHint", true}},
-		object{"inputSchema", schema("properties", nil, "required", nil)}, object{"inputSchema", schema("properties", object{"a", nil})},
+		object{"title", nil}, object{"description", nil}, object{"annotations", nil}, object{"outputSchema", nil},
+		object{"icons", nil},
+		object{"_meta", nil}, object{"execution", nil}, object{"annotations",
+			object{"title", nil, "readOnlyHint", nil, "idempotentHint", true}},
+		object{"inputSchema", schema("properties", nil, "required", nil)},
+		object{"inputSchema", schema("properties", object{"a", nil})},
 		object{"inputSchema", schema("default", nil)}, object{"icons", []any{object{"src", "s"}}}, object{"extra", nil},
-		object{"title", 7}, object{"description", []any{}}, object{"annotations", "x"}, object{"annotations", object{"readOnlyHint", "true"}},
-		object{"annotations", object{"title", 1}}, object{"inputSchema", nil}, object{"inputSchema", object{}}, object{"inputSchema", "x"},
+		object{"title", 7}, object{"description", []any{}}, object{"annotations", "x"},
+		object{"annotations", object{"readOnlyHint", "true"}},
+		object{"annotations", object{"title", 1}}, object{"inputSchema", nil}, object{"inputSchema", object{}},
+		object{"inputSchema", "x"},
 		object{"inputSchema", object{"type", []any{"object"}}}, object{"inputSchema", schema("properties", []any{})},
-		object{"inputSchema", schema("required", "a")}, object{"outputSchema", object{"type", "array"}}, object{"outputSchema", object{"required", []any{1}}},
+		object{"inputSchema", schema("required", "a")}, object{"outputSchema", object{"type", "array"}},
+		object{"outputSchema", object{"required", []any{1}}},
 		object{"outputSchema", true}, object{"icons", []any{object{}}},
 		object{"execution", 1}, object{"_meta", []any{}}, object{"extra", json.RawMessage("1e400")},
 		object{"Title", "x"}, object{"DESCRIPTION", "x"}, object{"annotations", object{"ReadOnlyHint", true}},
@@ -216,7 +229,8 @@ func drawSchema(d *dice) object {
 		p := object{"type", "string"}
 		switch n {
 		case "address":
-			p = object{"type", "object", "properties", object{"street", object{"type", "string", "description", "server's"}, "a/b", object{}}}
+			p = object{"type", "object", "properties", object{"street",
+				object{"type", "string", "description", "server's"}, "a/b", object{}}}
 		case "ref":
 			p = object{"$ref", "#/$defs/place"}
 		case "labels":
@@ -255,7 +269,8 @@ func drawNaming(d *dice, w *world) {
 	n.Accept = pick(d, "", "exposed", "exposed_and_original", "exposed_and_original")
 	n.MaxBytes = pick(d, 0, 0, 32, 33, 48, 63)
 	n.HashDigits = pick(d, 0, 0, 8, 9, 16)
-	n.Targets = some(d, 0, 3, []string{"openai", "anthropic", "gemini", "mistral", "deepseek", "bedrock", "bedrock-agents"})
+	n.Targets = some(d, 0, 3, []string{"openai", "anthropic", "gemini", "mistral", "deepseek", "bedrock",
+		"bedrock-agents"})
 	if slices.Contains(n.Targets, "bedrock-agents") {
 		if strings.Contains(n.Prefix, "-") {
 			n.Prefix = ""
@@ -268,7 +283,10 @@ func drawNaming(d *dice, w *world) {
 	for _, s := range w.servers {
 		for _, to := range some(d, 0, 2, []string{"read", "a.b", "a_b", "ops", long + "renamed"}) {
 			from := pick(d, toolNames...)
-			if from == "" || slices.ContainsFunc(n.Rename, func(r Rename) bool { return r.Server == s.ID && r.Tool == from }) {
+			if from == "" || slices.ContainsFunc(n.Rename, func(r Rename) bool {
+				return r.Server == s.ID &&
+					r.Tool == from
+			}) {
 				continue
 			}
 			n.Rename = append(n.Rename, Rename{s.ID, from, to})
@@ -296,12 +314,14 @@ func drawNamespaces(d *dice, w *world) {
 
 // drawRequest draws a request whose attributes are right, missing or wrong.
 func drawRequest(d *dice, f *File) Request {
-	r := Request{Runner: pick(d, "", "codex", "a", "cursor", "Codex"), Model: pick(d, "", "gpt-5", "gpt-5-mini", "5.4", "a/b", "spark")}
+	r := Request{Runner: pick(d, "", "codex", "a", "cursor", "Codex"),
+		Model: pick(d, "", "gpt-5", "gpt-5-mini", "5.4", "a/b", "spark")}
 	if d.one(100) {
 		r.Model = strings.Repeat("m", maxRequestText+d.n(2))
 	}
 	if !d.one(3) {
-		r.Verbosity = pick(d, new(int64(0)), new(int64(1)), new(int64(4)), new(int64(5)), new(int64(8)), new(int64(9)), new(int64(-3)), new(int64(math.MaxInt64)))
+		r.Verbosity = pick(d, new(int64(0)), new(int64(1)), new(int64(4)), new(int64(5)), new(int64(8)), new(int64(9)),
+			new(int64(-3)), new(int64(math.MaxInt64)))
 	}
 	if d.one(20) {
 		return r
@@ -374,7 +394,9 @@ func anys[T any](of []T) []any {
 
 // wrong draws what is right for some types and wrong for most.
 func wrong(d *dice) any {
-	return pick[any](d, "c", 7, 1.5, true, nil, []any{"a", 1}, []any{nil}, []string{"a"}, map[string]any{"a": "b"}, math.NaN(), math.Inf(1),
-		strings.Repeat("y", maxRequestText+1), make([]string, maxList), make([]string, maxList+1), make([]int, maxList+1),
+	return pick[any](d, "c", 7, 1.5, true, nil, []any{"a", 1}, []any{nil}, []string{"a"}, map[string]any{"a": "b"},
+		math.NaN(), math.Inf(1),
+		strings.Repeat("y", maxRequestText+1), make([]string, maxList), make([]string, maxList+1),
+		make([]int, maxList+1),
 		[]any{strings.Repeat("y", maxRequestText+1)}, json.Number("1.5"), json.Number("x"))
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A tree is a value of a rule file: a string, an int, a bool, a []tree or a mapping whose keys have an order.
+// A tree is a value of a rule file: a string, an int, a bool, a []tree or a mapping whose keys have
+// an order.
 type tree any
 
 type mapping []member

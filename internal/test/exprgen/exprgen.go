@@ -1,6 +1,7 @@
-// Package exprgen makes up expressions for tests that compare two ways to evaluate them. It goes by the types of the language and
-// knows nothing of how expressions are evaluated: whatever the checker of package expr accepts can be the outcome, so that no fast
-// path is tested with the shapes alone that its author had in mind.
+// Package exprgen generates expressions for tests that compare two ways to evaluate them. It
+// follows the types of the language and does not know how expressions are evaluated: it can
+// generate whatever the checker of package expr accepts, so that fast paths are tested with more
+// than the shapes that their author had in mind.
 package exprgen
 
 import (
@@ -10,25 +11,26 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Generator makes up expressions over the attributes of an Env.
+// A Generator generates expressions over the attributes of an Env.
 type Generator struct {
 	pick  func(n int) int // a number from 0 to n-1
 	attrs []expr.Attribute
 }
 
-// New returns a Generator. Pick returns a number from 0 to n-1; it is where all choices come from.
+// New returns a Generator. pick returns a number from 0 to n-1 and makes all choices.
 func New(env *expr.Env, pick func(n int) int) *Generator {
 	return &Generator{pick, env.Attributes()}
 }
 
-// An element is the kind of # where an expression is made up; the zero value is outside of all predicates.
+// An element is the kind of # where an expression is made up; the zero value is outside of all
+// predicates.
 type element struct {
 	inside bool
 	kind   expr.Kind
 }
 
-// Condition returns an expression with at most depth operations in one another. Most compile; some are refused, for a word that an
-// attribute can't have or for what they could cost.
+// Condition returns an expression with at most depth nested operations. Most compile; some are
+// rejected, for a value that an enum does not have or for their cost.
 func (g *Generator) Condition(depth int) string { return g.boolean(depth, element{}) }
 
 func (g *Generator) of(texts ...string) string { return texts[g.pick(len(texts))] }
@@ -167,7 +169,8 @@ func (g *Generator) predicate(name string, depth int) string {
 	return name + "(" + list + ", " + g.boolean(depth-1, element{true, kind}) + ")"
 }
 
-// search returns a condition on # as people write most: # compared with something, which often depends on # itself.
+// search returns a condition on # as people write most: # compared with something, which often
+// depends on # itself.
 func (g *Generator) search(kind expr.Kind) string {
 	e := element{true, kind}
 	if g.pick(3) == 0 {
@@ -222,10 +225,12 @@ func (g *Generator) compare(depth int, e element) string {
 	case 2, 3:
 		return g.value(expr.String, depth, e) + g.of(" in ", " not in ") + g.list(expr.String, depth, e)
 	case 4:
-		return g.value(expr.String, depth, e) + g.of(" contains ", " startsWith ", " endsWith ", " not contains ", " not startsWith ", " not endsWith ") +
+		return g.value(expr.String, depth, e) + g.of(" contains ", " startsWith ", " endsWith ", " not contains ",
+			" not startsWith ", " not endsWith ") +
 			g.value(expr.String, depth, e)
 	case 5:
-		return g.value(expr.String, depth, e) + g.of(" matches ", " not matches ") + g.of(`"^a"`, `"b$"`, `"[ab]{2}"`, `"(?i)A"`, `""`)
+		return g.value(expr.String, depth, e) + g.of(" matches ", " not matches ") + g.of(`"^a"`, `"b$"`, `"[ab]{2}"`,
+			`"(?i)A"`, `""`)
 	case 6:
 		return g.value(expr.String, depth, e) + g.of(" < ", " <= ", " > ", " >= ") + g.value(expr.String, depth, e)
 	case 7:
@@ -238,5 +243,6 @@ func (g *Generator) compare(depth int, e element) string {
 		return g.value(expr.Bool, depth, e) + equal + g.value(expr.Bool, depth, e)
 	}
 	numbers := []expr.Kind{expr.Int, expr.Int, expr.Float}
-	return g.value(numbers[g.pick(3)], depth, e) + g.of(" == ", " != ", " < ", " <= ", " > ", " >= ") + g.value(numbers[g.pick(3)], depth, e)
+	return g.value(numbers[g.pick(3)], depth, e) + g.of(" == ", " != ", " < ", " <= ", " > ",
+		" >= ") + g.value(numbers[g.pick(3)], depth, e)
 }

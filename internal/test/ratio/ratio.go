@@ -1,6 +1,7 @@
-// Package ratio measures how many times longer one function takes than another, for benchmarks. A time says little on a machine that
-// others use as well; what both functions took in the same moments can be compared. Where the system tells it, what counts is
-// processor time, from which waiting for others is left out.
+// Package ratio measures how many times longer one function takes than another, for benchmarks.
+// Absolute times mean little on a shared machine; the times of two functions in the same moments
+// can be compared. The measure is processor time if the system reports it, which excludes waiting
+// for other processes.
 package ratio
 
 import (
@@ -10,11 +11,12 @@ import (
 
 const (
 	rounds = 25
-	turn   = 10 * time.Millisecond // so long that it has its own share of the garbage collector's work in it, and little of another's
+	// long enough to contain its own share of garbage collection, and little of another's
+	turn = 10 * time.Millisecond
 )
 
-// Measure returns the nanoseconds that base takes, and how many times longer each of the others takes: the medians of several
-// rounds, in each of which every function has its turn.
+// Measure returns the nanoseconds that base takes, and how many times longer each of the others
+// takes: the medians of several rounds, in each of which every function has its turn.
 func Measure(base func(), others ...func()) (nanoseconds float64, times []float64) {
 	all := append([]func(){base}, others...)
 	calls := make([]int, len(all))
@@ -36,7 +38,7 @@ func Measure(base func(), others ...func()) (nanoseconds float64, times []float6
 	return median(took), times
 }
 
-// callsIn returns how often f can be called in a time, but at least once.
+// callsIn returns how many calls of f fit in d, but at least one.
 func callsIn(span time.Duration, f func()) int {
 	for n := 1; ; n *= 2 {
 		if took := run(f, n) * float64(n); took > float64(span)/4 {

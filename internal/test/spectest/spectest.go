@@ -1,7 +1,9 @@
-// Package spectest reads the language-neutral corpora of testdata/spec for the tests of every package.
+// Package spectest reads the language-neutral corpora of testdata/spec for the tests of every
+// package.
 //
-// A corpus is a file of JSON objects, one a line, each of them a case. It is read strictly, so that no case is passed over in
-// silence: a field that the test does not know, a line that is no object, an empty line, and a file without cases all fail.
+// A corpus is a file of JSON objects, one per line, each of them a case. It is read strictly, so
+// that no case is skipped silently: an unknown field, a line that is not an object, an empty line,
+// and a file without cases all fail.
 package spectest
 
 import (
@@ -15,12 +17,14 @@ import (
 	"testing"
 )
 
-// DirVariable names the environment variable that may hold a second folder of corpora: same file names, same formats. Its
-// files are read as well as those of the module, never in their place.
+// DirVariable names the environment variable that may hold a second folder of corpora with the same
+// file names and formats. Its files are read in addition to those of the module, never instead of
+// them.
 const DirVariable = "TOOLRULES_SPEC_DIR"
 
-// Each decodes every case of the corpus name ("naming.jsonl") into a T and hands it to run, in a subtest of its own. The id
-// is the case's member "id", or "line 12" for a case without one. JSON numbers that meet an any become a [json.Number].
+// Each decodes every case of the corpus name ("naming.jsonl") into a T and passes it to run, in a
+// subtest of its own. The ID is the case's member "id", or "line 12" for a case without one. JSON
+// numbers decoded into an any become a [json.Number].
 //
 // After each file it prints the number of cases to standard output.
 func Each[T any](t *testing.T, name string, run func(t *testing.T, id string, c T)) {
@@ -71,8 +75,8 @@ func readCases(t testing.TB, path string) [][]byte {
 	return lines
 }
 
-// Files returns the paths of the corpus name: the module's own, and the one in the folder that [DirVariable] names, if that has
-// it. The module's own has to exist, and so has the folder.
+// Files returns the paths of the corpus name: the module's own, and the one in the folder that
+// [DirVariable] names, if that has it. The module's own must exist, and so must the folder.
 func Files(t testing.TB, name string) []string {
 	t.Helper()
 	root, err := moduleRoot()
@@ -98,8 +102,9 @@ func Files(t testing.TB, name string) []string {
 	return paths
 }
 
-// Decode reads the one JSON value in data into the value that into points at, refusing fields that it does not have. A type
-// with an UnmarshalJSON of its own needs it to stay strict: encoding/json does not hand its settings down into such methods.
+// Decode reads the one JSON value in data into the value that into points at, and rejects unknown
+// fields. A type with an UnmarshalJSON method needs it to stay strict: encoding/json does not pass
+// its settings to such methods.
 func Decode(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -113,7 +118,8 @@ func Decode(data []byte, into any) error {
 	return nil
 }
 
-// splitCases returns the lines of a corpus, each of which has to look like an object. There is at least one.
+// splitCases returns the lines of a corpus, each of which must look like an object. There is at
+// least one.
 func splitCases(data []byte) ([][]byte, error) {
 	var lines [][]byte
 	for line := range bytes.Lines(data) {
@@ -128,7 +134,7 @@ func splitCases(data []byte) ([][]byte, error) {
 	return lines, nil
 }
 
-// caseID is lenient: what is wrong with the line is for Decode to say.
+// caseID ignores errors: Decode reports what is wrong with the line.
 func caseID(line []byte, n int) string {
 	var c struct {
 		ID string `json:"id"`
@@ -139,7 +145,8 @@ func caseID(line []byte, n int) string {
 	return fmt.Sprintf("line %d", n)
 }
 
-// moduleRoot is the nearest folder upwards that has a go.mod; go test runs each package in its own folder.
+// moduleRoot returns the nearest parent folder with a go.mod; go test runs each package in its own
+// folder.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
