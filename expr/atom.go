@@ -15,18 +15,18 @@ import (
 // An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
 // concurrent use. Atoms come with a program: see [Program.Atoms] and [Node.Atom].
 type Atom struct {
-	env                              *Env
-	source                           string
-	offset                           int
-	key                              string
-	mentions                         []mention
-	reads                            []string
-	program                          *vm.Program
-	direct                           boolFunc // the same as program; nil if the atom is not simple
-	overlap                          *Overlap // the same again; nil if the atom is none
-	beside                           bool     // it reads both the tool and the request
-	toolWork, aloneWork, requestWork int      // see ToolWork and RequestWork
-	between                          *Between // the same again; nil if the atom is none
+	env                                           *Env
+	source                                        string
+	offset                                        int
+	key                                           string
+	mentions                                      []mention
+	reads                                         []string
+	program                                       *vm.Program
+	direct                                        boolFunc // the same as program; nil if the atom is not simple
+	overlap                                       *Overlap // the same again; nil if the atom is none
+	beside                                        bool     // it reads both the tool and the request
+	toolWork, aloneWork, requestWork, refreshWork int      // see ToolWork, RequestWork and RefreshWork
+	between                                       *Between // the same again; nil if the atom is none
 }
 
 // A mention is an attribute that stands anywhere in an atom.

@@ -18,6 +18,7 @@ const (
 	MaxBesideString = 4 << 10  // the same, in an atom that reads the request as well
 	MaxBesideName   = 128      // the same, of tool.name and tool.server
 	MaxToolWork     = 16 << 10 // bytes that the atoms of a file that read both can go through of one tool, see [Atom.ToolWork]
+	MaxRefreshWork  = 4 << 20  // bytes that the atoms of a file can go through of a tool alone, see [Atom.RefreshWork]
 	MaxRequestWork  = 1 << 20  // bytes that the atoms of a file can go through of a request alone, see [Atom.RequestWork]
 	MaxRegexWork    = 1 << 20  // instructions of a regular expression times the bytes of a tool's string that it searches
 )

@@ -158,6 +158,7 @@ func (a *Atom) measure(t *term) {
 	work := max(sum.cost(), lookupWork)
 	switch {
 	case !a.ReadsRequest():
+		a.refreshWork = work
 		return
 	case !w.beside:
 		a.requestWork = work
@@ -202,12 +203,19 @@ func (a *Atom) ToolWork(indexed bool) int {
 // [MaxRequestWork] together.
 func (a *Atom) RequestWork() int { return a.requestWork }
 
+// RefreshWork is ToolWork for an atom that reads the tool alone, which is evaluated when a list arrives. The atoms of a rule file may
+// have [MaxRefreshWork] together.
+func (a *Atom) RefreshWork() int { return a.refreshWork }
+
 // checkWork refuses an atom that no rule file can have.
 func (a *Atom) checkWork() *Error {
 	switch {
 	case a.toolWork > MaxToolWork:
 		return &Error{Code: TooExpensive, Offset: a.offset, Hint: expensiveHint,
 			Message: fmt.Sprintf("this reads the tool and the request together and may cost %d bytes for each tool; %d are allowed", a.toolWork, MaxToolWork)}
+	case a.refreshWork > MaxRefreshWork:
+		return &Error{Code: TooExpensive, Offset: a.offset, Hint: "use a smaller regular expression",
+			Message: fmt.Sprintf("this may cost %d bytes for each tool; %d are allowed", a.refreshWork, MaxRefreshWork)}
 	case a.requestWork > MaxRequestWork:
 		return &Error{Code: TooExpensive, Offset: a.offset, Hint: "compare fewer lists with one another, or use fewer regular expressions",
 			Message: fmt.Sprintf("this may cost %d bytes for each request; %d are allowed", a.requestWork, MaxRequestWork)}

@@ -41,8 +41,8 @@ func TestPatternLimits(t *testing.T) {
 		{"sets", "sets: {s: ['" + letters + "/" + letters + "']}\nfilter:\n  exclude:\n", "    - $s", 256, "too_many_patterns"},
 		{"wildcards", "filter:\n  exclude:\n", "    - s/tN*", 1024, "too_many_wildcards"},
 		{"wildcards in braces", "filter:\n  include:\n", "    - '{s,t,u}/t{a*,b,N*}'", 170, "too_many_wildcards"},
-		{"entries with a wildcard", "filter:\n  exclude:\n", "    - {tools: s/*, id: xN}", 1024, "too_many_wildcards"},
-		{"entries of any tool", "filter:\n  include:\n", "    - {when: tool.readOnly}", 1024, "too_many_wildcards"},
+		{"entries with a wildcard", "filter:\n  exclude:\n", "    - {tools: s/*, id: xN}", 2048, "too_many_wildcards"},
+		{"entries of any tool", "filter:\n  include:\n", "    - {when: tool.readOnly}", 2048, "too_many_wildcards"},
 		{"texts for a wildcard", "descriptions:\n", "  - {tools: s/*, title: T, results: {x: y}}", 128, "too_many_wildcards"},
 		{"regexes", "filter:\n  exclude:\n", "    - {server: s, regex: 'N[ab]{95}'}", 10, "regex_too_large"},
 	} {
@@ -152,5 +152,18 @@ func TestWarningsHideNoError(t *testing.T) {
 	ps := problemsIn("version: 1\nfilter:\n  exclude:\n" + repeat(1000, "    - 'a bN'", "\n") + "\n    - a:b/*\n")
 	if len(ps) != 1001 || !ps.Fatal() {
 		t.Errorf("%d problems", len(ps))
+	}
+}
+
+// TestConditionsOfToolsAreLimited has conditions that each may be evaluated for a tool when its list arrives, and all together may not.
+// Equal ones count once.
+func TestConditionsOfToolsAreLimited(t *testing.T) {
+	const head, entry = "version: 1\nfilter:\n  exclude:\n", "    - {tools: '*', when: 'tool.description matches \"(a?){60}ZN\"'}"
+	if ps := problemsIn(head + repeat(4, entry, "\n") + "\n" + repeat(50, strings.ReplaceAll(entry, "N", "0"), "\n")); len(ps) > 0 {
+		t.Error(ps[0])
+	}
+	ps := problemsIn(head + repeat(6, entry, "\n"))
+	if len(ps) != 1 || ps[0].Code != "expression_too_expensive" || ps[0].Line != 8 {
+		t.Errorf("%d problems: %v", len(ps), ps)
 	}
 }

@@ -16,7 +16,7 @@ const (
 	maxPatterns     = 16384 // after sets and braces
 	maxPlacedTexts  = 65536 // patterns of descriptions, each times the texts of its entry
 	maxWildcards    = 1024  // for one server: different patterns with a wildcard for the tool, after braces
-	maxWideEntries  = 1024  // for one server: entries of the filter that have a wildcard for the tool, a regex or no patterns
+	maxWideEntries  = 2048  // for one server: entries of the filter that have a wildcard for the tool, a regex or no patterns
 	maxWideTexts    = 256   // for one server: texts of entries of descriptions that have a wildcard for the tool
 	maxInstructions = 1000  // for one server: compiled instructions of the different regexes of entries
 )

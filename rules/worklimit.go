@@ -11,6 +11,7 @@ import (
 type workLimit struct {
 	seen          map[string]bool // keys of atoms; of runner rules, shapes of their texts
 	tool, request int
+	refresh       int // for one tool when its list arrives
 	exceeded      bool
 }
 
@@ -57,6 +58,7 @@ func (l *workLimit) addText(pointer string, t *Text) *Problem {
 func (l *workLimit) add(pointer string, a *expr.Atom, indexed bool) *Problem {
 	l.tool += a.ToolWork(indexed)
 	l.request += a.RequestWork()
+	l.refresh += a.RefreshWork()
 	p := &Problem{Code: CodeExpression + "_" + Code(expr.TooExpensive), Pointer: pointer, Offset: a.Offset()}
 	switch {
 	case l.exceeded:
@@ -68,6 +70,10 @@ func (l *workLimit) add(pointer string, a *expr.Atom, indexed bool) *Problem {
 	case l.request > expr.MaxRequestWork:
 		p.Message = fmt.Sprintf("with this, the file's conditions may cost %d bytes for each request; %d are allowed", l.request, expr.MaxRequestWork)
 		p.Hint = "use fewer regular expressions, and compare fewer lists with one another"
+	case l.refresh > expr.MaxRefreshWork:
+		p.Message = fmt.Sprintf("with this, what the file's conditions read of the tool alone may cost %d bytes for each tool; %d are allowed",
+			l.refresh, expr.MaxRefreshWork)
+		p.Hint = "use fewer regular expressions, and smaller ones"
 	default:
 		return nil
 	}
