@@ -16,7 +16,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// benchServer is a server with the tools of some real ones, as far as the SDK can hold them.
+// benchServer is a server with the tools of some real servers, as far as the SDK can represent
+// them.
 func benchServer(b *testing.B) *mcp.Server {
 	b.Helper()
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
@@ -43,8 +44,7 @@ func benchServer(b *testing.B) *mcp.Server {
 	return s
 }
 
-// A wire is a connection without a client behind it, so that nothing but the server and the
-// transport is measured.
+// A wire is a connection without a client, so that only the server and the transport are measured.
 type wire struct {
 	conn mcp.Connection
 	last int64
@@ -66,7 +66,7 @@ func dialWire(b *testing.B, s *mcp.Server) *wire {
 	return w
 }
 
-// ask sends a request and gives the size of its result.
+// ask sends a request and returns the size of its result.
 func (w *wire) ask(b *testing.B, method, params string) int {
 	b.Helper()
 	w.last++
@@ -112,7 +112,7 @@ func ruledServer(b *testing.B) *mcp.Server {
 	return s
 }
 
-// What a list costs on its way through the SDK, without rules and with them.
+// BenchmarkListTools measures a list through the SDK, without rules and with rules.
 func BenchmarkListTools(b *testing.B) {
 	for _, bb := range []struct {
 		name   string
@@ -129,8 +129,8 @@ func BenchmarkListTools(b *testing.B) {
 	}
 }
 
-// The cost with rules as a multiple of that without, both measured in turn, so that whatever else
-// the machine does is in both.
+// BenchmarkListToolsRatio measures the time with rules as a multiple of that without, alternating,
+// so that other load on the machine affects both.
 func BenchmarkListToolsRatio(b *testing.B) {
 	plain, ruled := dialWire(b, benchServer(b)), dialWire(b, ruledServer(b))
 	var times [2][]time.Duration

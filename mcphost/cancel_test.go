@@ -12,9 +12,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A caller that gives up a call gives it up for the upstream as well, wherever there is a way to
-// tell: by a message where there is a session, by the end of the HTTP request where the protocol
-// has it so.
+// A canceled call is canceled on the upstream too, wherever the protocol allows it: by a message in
+// a session, by the end of the HTTP request in newer protocols.
 func TestGatewayCancels(t *testing.T) {
 	stateless := &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true}
 	type side struct {
@@ -66,11 +65,11 @@ func TestGatewayCancels(t *testing.T) {
 				select {
 				case <-ended:
 					if !reached {
-						t.Error("the upstream was told; docs/hosts.md says that there is no way")
+						t.Error("the upstream was notified; docs/hosts.md says that this is impossible")
 					}
 				case <-time.After(patience):
 					if reached {
-						t.Error("the upstream was not told")
+						t.Error("the upstream was not notified")
 					}
 				}
 			})

@@ -49,14 +49,14 @@ func TestCapture(t *testing.T) {
 				t.Errorf("it has %d tools", got.Tools)
 			}
 			if err == nil && !json.Valid(got.AppendCatalog(nil, "id")) {
-				t.Errorf("the catalog is no JSON: %s", got.AppendCatalog(nil, "id"))
+				t.Errorf("the catalog is not JSON: %s", got.AppendCatalog(nil, "id"))
 			}
 		})
 	}
 }
 
-// The context bounds all of it, whatever the server does.
-func TestCaptureInTime(t *testing.T) {
+// The context limits Capture, whatever the server does.
+func TestCaptureTimeout(t *testing.T) {
 	for _, server := range []string{"silent", "no list"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()

@@ -16,9 +16,9 @@ func (s slow) MarshalJSON() ([]byte, error) {
 	return []byte(`{"name":"slow","inputSchema":{"type":"object"}}`), nil
 }
 
-// TestFixedLetsNoServerWait sets the list of one server while that of another is read, be it the
-// first of all or a later one.
-func TestFixedLetsNoServerWait(t *testing.T) {
+// TestFixedDoesNotBlock sets the list of one server while that of another, the first or a later
+// one, is being read.
+func TestFixedDoesNotBlock(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		c := mcphost.Fixed(parse(t, "version: 1\n"))
 		if c.Catalog() != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// conformanceSuites are the official suites, as testdata/npm/package-lock.json pins them.
+// conformanceSuites are the official suites, as pinned in testdata/npm/package-lock.json.
 var conformanceSuites = []struct {
 	name, pkg string
 	stateless bool
@@ -26,8 +26,8 @@ var conformanceSuites = []struct {
 }
 
 // TestConformance runs the official conformance suites twice, against the SDK's own conformance
-// server as it is, and against the same server behind Middleware and Handler. Whatever the first
-// passes, the second has to pass.
+// server and against the same server with Middleware and Handler. The second must pass each check
+// that the first passes.
 func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it builds two servers and runs for half a minute")
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 					continue
 				}
 				if got, ok := after[check]; !ok || !got.passed {
-					t.Errorf("%s fails behind Middleware alone: %s", check, got.reason)
+					t.Errorf("%s fails only with Middleware: %s", check, got.reason)
 				}
 			}
 			for _, outcome := range after {
@@ -65,7 +65,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// conformanceScript returns the path of a suite. Without it the test is skipped.
+// conformanceScript returns the path of a suite. It skips the test if the suite is not installed.
 func conformanceScript(t *testing.T, pkg string) string {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -81,9 +81,8 @@ func conformanceScript(t *testing.T, pkg string) string {
 	return script
 }
 
-// buildConformanceServers builds the SDK's conformance server, as it is and with its tools behind
-// Middleware. Its main.go is compiled from the module cache, so that it is the SDK's own at every
-// version.
+// buildConformanceServers builds the SDK's conformance server, unchanged and with Middleware. Its
+// main.go is compiled from the module cache, so that it matches the version of the SDK.
 func buildConformanceServers(t *testing.T) (plain, guarded string) {
 	t.Helper()
 	const pkg = "github.com/modelcontextprotocol/go-sdk/conformance/everything-server"
@@ -119,7 +118,7 @@ func buildConformanceServers(t *testing.T) (plain, guarded string) {
 	return plain, guarded
 }
 
-// goCommand runs the go command and returns what it prints.
+// goCommand runs the go command and returns its output.
 func goCommand(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(testContext(t), "go", args...)
@@ -132,14 +131,14 @@ func goCommand(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// A conformanceOutcome is what a suite says of one check.
+// A conformanceOutcome is the result of one check.
 type conformanceOutcome struct {
 	passed bool
 	reason string
 }
 
-// runConformance starts a server, runs a suite against it, and returns its checks: by scenario, id
-// and number, since a scenario may make one check several times.
+// runConformance starts a server, runs a suite against it, and returns the checks by scenario, ID
+// and number, since a scenario may make a check several times.
 func runConformance(t *testing.T, server string, stateless bool, args []string) map[string]conformanceOutcome {
 	t.Helper()
 	address := freeAddress(t)
@@ -184,7 +183,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// A suite writes the checks of a scenario into a folder of that name and the time.
+// A suite writes the checks of a scenario to a directory named after it and the time.
 var conformanceFolder = regexp.MustCompile(`^(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$`)
 
 func readConformance(t *testing.T, dir string) map[string]conformanceOutcome {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A server of the SDK gets rules: its tools are read once, and from then on lists and calls go
-// through the middleware.
+// Apply rules to a server of the SDK: its tools are read once, and lists and calls go through the
+// middleware.
 func ExampleMiddleware() {
 	ctx := context.Background()
 	server := echoServer("read", "write", "delete_all")
@@ -68,7 +68,7 @@ filter:
 	// somebody writes: calling "tools/call": unknown tool "fs__write"
 }
 
-// Two servers behind one. They would usually be a Command or a URL.
+// Expose two servers as one. Usually they have a Command or a URL.
 func ExampleNewGateway() {
 	ctx := context.Background()
 	inProcess := func(s *mcp.Server) func() mcp.Transport {
@@ -112,7 +112,7 @@ func ExampleNewGateway() {
 	// db__read
 }
 
-// Roles come from a verified token, and what a client says of itself is no attribute.
+// Take attributes from a verified token only, and check the source against the rules.
 func ExampleSource() {
 	source := mcphost.Source{
 		Headers:      map[string]string{"X-Role": "user.role"},
@@ -129,7 +129,7 @@ func ExampleSource() {
 	// mcphost: X-Role: header sets "user.role", but any client can send it: if a proxy sets it, add it to TrustedHeaders [unverified]
 }
 
-// A captured server is a catalog file, with its tools as they were sent.
+// Write a catalog file with the tools of a server as they were sent.
 func ExampleCapture() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "Files", Version: "2"}, nil)
 	server.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)

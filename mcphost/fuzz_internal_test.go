@@ -15,9 +15,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Whatever tools come in, what is passed on can be read by encoding/json, which takes names in any
-// case, into the SDK's own types.
-func FuzzPassedOn(f *testing.F) {
+// FuzzForwardedTools checks that all tools that pass a gateway can be read by encoding/json, which
+// ignores case, into the SDK's own types.
+func FuzzForwardedTools(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"a","inputSchema":{"type":"object"}}`,
 		`{"name":"a","title":7,"inputSchema":{"type":"object"}}`,
@@ -40,21 +40,21 @@ func FuzzPassedOn(f *testing.F) {
 		cat := catalogOf(page)
 		var kept []json.RawMessage
 		if err := json.Unmarshal(cat.View(engine.Request{}).AppendToolsJSON(nil), &kept); err != nil {
-			t.Fatalf("%s is passed on as what is no JSON: %v", page, err)
+			t.Fatalf("%s is passed on as what is not JSON: %v", page, err)
 		}
 		for _, raw := range kept {
 			if err := json.Unmarshal(raw, &mcp.Tool{}); err != nil {
-				t.Errorf("%s is passed on and can't be read: %v", raw, err)
+				t.Errorf("%s is forwarded but cannot be read: %v", raw, err)
 			}
 			if !readsAlike(raw) {
-				t.Errorf("%s is passed on and is another tool to those who ignore case", raw)
+				t.Errorf("%s is forwarded and has a case conflict", raw)
 			}
 		}
 	})
 }
 
-// readsAlike says whether a reader that ignores case reads of a tool, and of its input schema, what
-// one that does not reads.
+// readsAlike reports whether a reader that ignores case gets the same values from a tool and its
+// input schema as one that does not.
 func readsAlike(raw []byte) bool {
 	var loose struct {
 		Name, Title, Description json.RawMessage
@@ -71,8 +71,8 @@ func readsAlike(raw []byte) bool {
 		bytes.Equal(in.Description, schema["description"])
 }
 
-// A result that is passed on says what the server said, but for what kind of result it is and which
-// server it is from.
+// FuzzCallResult checks that a forwarded result differs from the server's only in the result type
+// and the server's identity.
 func FuzzCallResult(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"content":[]}`, `{"_meta":{},"content":[{"type":"text","text":"x"}]}`, `{"resultType":"complete","a":1.50}`,
@@ -88,7 +88,7 @@ func FuzzCallResult(f *testing.F) {
 		var sent map[string]any
 		if err := decode(raw, &sent); err != nil || sent == nil {
 			if ok {
-				t.Errorf("%s is no object and was taken", raw)
+				t.Errorf("%s is not an object but was accepted", raw)
 			}
 			return
 		}
@@ -131,8 +131,8 @@ func FuzzCallResult(f *testing.F) {
 	})
 }
 
-// A code that is hidden can be shown again, and is not hidden twice; nothing else of a message
-// changes, and nothing of a stream without such codes.
+// FuzzHideCode checks that hidden codes can be restored, are not hidden twice, and that nothing
+// else in a message or a stream changes.
 func FuzzHideCode(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"its own"}}`, `{"error": {"data": {"code": -32004}, "code": -32005}}`,
@@ -170,7 +170,7 @@ func FuzzHideCode(f *testing.F) {
 	})
 }
 
-// catalogOf returns a catalog of one server's list under rules that change nothing.
+// catalogOf returns a catalog of one server's list with rules that change nothing.
 func catalogOf(list []byte) *engine.Catalog {
 	r, err := (&rules.File{}).Compile()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// inMemory is an upstream in this process.
+// inMemory returns an upstream in this process.
 func inMemory(t testing.TB, id string, s *mcp.Server) mcphost.Upstream {
 	return mcphost.Upstream{ID: id, Transport: func() mcp.Transport {
 		ct, st := mcp.NewInMemoryTransports()
@@ -28,7 +28,7 @@ func inMemory(t testing.TB, id string, s *mcp.Server) mcphost.Upstream {
 	}}
 }
 
-// gateway makes a gateway that is ready and ends with the test.
+// gateway returns a gateway that is ready and is closed at the end of the test.
 func gateway(t testing.TB, ruleFile string, opts mcphost.GatewayOptions, upstreams ...mcphost.Upstream) *mcphost.Gateway {
 	t.Helper()
 	if opts.Logger == nil {
@@ -45,12 +45,12 @@ func gateway(t testing.TB, ruleFile string, opts mcphost.GatewayOptions, upstrea
 	return g
 }
 
-// eventually waits until something holds.
+// eventually waits until a condition holds.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("it never came to this: %s", what)
+			t.Fatalf("timeout: %s", what)
 		}
 	}
 }
@@ -64,7 +64,7 @@ filter:
     - {tools: 'git/*', when: ctx.user.role == "guest"}
 `
 
-// httpTransport serves a server and gives the address.
+// httpTransport serves a server over HTTP and returns its URL.
 func httpTransport(t testing.TB, s *mcp.Server, opts *mcp.StreamableHTTPOptions) string {
 	h := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, opts))
 	t.Cleanup(func() {
@@ -74,8 +74,8 @@ func httpTransport(t testing.TB, s *mcp.Server, opts *mcp.StreamableHTTPOptions)
 	return h.URL
 }
 
-// Two users of one gateway see different lists at the same time and can call just what they see,
-// whatever is between.
+// Two users of one gateway see different lists at the same time and can call exactly the tools that
+// they see, over any transport.
 func TestGatewayUsers(t *testing.T) {
 	source := mcphost.Source{Headers: map[string]string{"X-Role": "user.role"}}
 	byHeader := mcphost.GatewayOptions{Request: source.Request}
@@ -137,7 +137,7 @@ func TestGatewayUsers(t *testing.T) {
 						if visible := strings.Contains(sees[role], name); visible != (err == nil) {
 							t.Errorf("%s: a %s calls %s: %v", protocol, role, name, err)
 						} else if visible && got != raw+` {"n":1}` {
-							t.Errorf("%s: %s gave %s", protocol, name, got)
+							t.Errorf("%s: %s returned %s", protocol, name, got)
 						}
 					}
 				}
@@ -154,7 +154,7 @@ func (h withHeader) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-// A gateway sees when an upstream's tools change, and says so.
+// A gateway notices that an upstream's tools have changed, and notifies its callers.
 func TestGatewayFollowsUpstreams(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(protocol, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestGatewayFollowsUpstreams(t *testing.T) {
 			select {
 			case <-changed:
 			case <-testContext(t).Done():
-				t.Error("the caller was not told")
+				t.Error("the caller was not notified")
 			}
 			if got, err := call(t, cs, "fs__b"); err != nil {
 				t.Errorf("fs__b: %q, %v", got, err)
@@ -214,8 +214,8 @@ func TestGatewayErrors(t *testing.T) {
 
 var _ mcphost.Catalogs = (*engine.Live)(nil)
 
-// Arguments and results pass a gateway as they are, whatever is spoken on either side.
-func TestGatewayPassesResultsOn(t *testing.T) {
+// Arguments and results pass a gateway unchanged, whatever protocol either side uses.
+func TestGatewayForwardsResults(t *testing.T) {
 	const structured = `{"z":1.50,"a":12345678901234567890,"x":"é"}`
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -252,7 +252,7 @@ func TestGatewayPassesResultsOn(t *testing.T) {
 	}
 }
 
-// Each caller gets the progress of its own calls, under the token that it chose itself.
+// Each caller gets the progress of its own calls, with the token that it chose.
 func TestGatewayProgress(t *testing.T) {
 	arrived := make(chan struct{}) // the tool goes on when its progress has arrived
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
@@ -282,8 +282,8 @@ func TestGatewayProgress(t *testing.T) {
 	}
 }
 
-// A caller's _meta goes on to the server, but for what the protocol says between two neighbours, in
-// any case, and for what might be taken for a token of another caller's.
+// A caller's _meta is forwarded to the server, except for keys that the protocol defines per
+// connection, in any case, and keys that could be confused with a token of another caller.
 func TestGatewayMeta(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)},

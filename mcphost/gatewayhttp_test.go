@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// Credentials go to the server that they are for, and not to where it redirects.
+// Credentials are sent to the server that they are for, but not to where it redirects.
 func TestGatewayHeaders(t *testing.T) {
 	var elsewhere, here atomic.Int64 // requests with the credentials
 	count := func(n *atomic.Int64, r *http.Request) {
@@ -37,7 +37,7 @@ func TestGatewayHeaders(t *testing.T) {
 	}
 }
 
-// A server that starts anew, and so knows no session any more, is connected to anew.
+// A gateway reconnects to a server that has restarted and so lost its sessions.
 func TestGatewayServerRestarts(t *testing.T) {
 	start := func() *http.Handler {
 		s := echoServer("t")

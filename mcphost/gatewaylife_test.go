@@ -13,7 +13,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A flaky upstream has a server that can be connected to while it is up.
+// A flaky upstream has a server that accepts connections while it is up.
 type flaky struct {
 	up      atomic.Bool
 	session atomic.Pointer[mcp.ServerSession] // the last one
@@ -34,7 +34,7 @@ func (f *flaky) upstream(t *testing.T, id string, s *mcp.Server) mcphost.Upstrea
 	}}
 }
 
-// down ends the connection and lets none be made.
+// down closes the connection and refuses new ones.
 func (f *flaky) down() {
 	f.up.Store(false)
 	f.session.Load().Close()
@@ -65,7 +65,7 @@ func TestGatewayWaitsForServers(t *testing.T) {
 		case got := <-listed:
 			t.Errorf("%s: it listed %q before the server was tried", protocol, got)
 		case err := <-called:
-			t.Errorf("%s: a call gave %v before the server was tried", protocol, err)
+			t.Errorf("%s: a call returned %v before the server was tried", protocol, err)
 		case <-time.After(100 * time.Millisecond):
 		}
 		close(start)
@@ -73,12 +73,12 @@ func TestGatewayWaitsForServers(t *testing.T) {
 			t.Errorf("%s: it listed %q", protocol, got)
 		}
 		if err := <-called; err != nil {
-			t.Errorf("%s: the call gave %v", protocol, err)
+			t.Errorf("%s: the call returned %v", protocol, err)
 		}
 	}
 }
 
-// A server that can't be tried in time is not waited for any longer.
+// Lists and calls do not wait longer than ReadyTimeout.
 func TestGatewayReadyTimeout(t *testing.T) {
 	for _, timeout := range []time.Duration{100 * time.Millisecond, -1} {
 		start := make(chan struct{})
@@ -105,7 +105,8 @@ func TestGatewayReadyTimeout(t *testing.T) {
 	}
 }
 
-// The tools of a server that is lost stay for a moment, and calls say that it is away.
+// The tools of a server stay listed for the grace period after its connection is lost, and calls
+// return an error.
 func TestGatewayGrace(t *testing.T) {
 	const away = `{"code":-32603,"message":"the tool's server is unavailable: try again later"}`
 	var log lockedBuffer
@@ -121,7 +122,7 @@ func TestGatewayGrace(t *testing.T) {
 	var err error
 	eventually(t, "a call fails", func() bool { _, err = call(t, cs, "a__t"); return err != nil })
 	if got := wireError(t, err); got != away {
-		t.Errorf("a call gives %s, want %s", got, away)
+		t.Errorf("a call returns %s, want %s", got, away)
 	}
 	if got := names(t, cs); got != "a__t a__u good__t" {
 		t.Errorf("it lists %s right after the loss", got)
@@ -136,7 +137,7 @@ func TestGatewayGrace(t *testing.T) {
 	server.down()
 	eventually(t, "its tools are gone", func() bool { return names(t, cs) == "good__t" })
 	if _, err := call(t, cs, "a__t"); !strings.Contains(wireError(t, err), "unknown tool") {
-		t.Errorf("a call gives %v after the grace period", err)
+		t.Errorf("a call returns %v after the grace period", err)
 	}
 	server.up.Store(true)
 	eventually(t, "it is back again", func() bool { return names(t, cs) == "a__t a__u good__t" })
@@ -154,8 +155,7 @@ func TestGatewayGrace(t *testing.T) {
 	}
 }
 
-// A server that is there again but does not list its tools is not back, and its grace period goes
-// on.
+// The grace period continues if a server accepts connections but does not list its tools.
 func TestGatewayGraceOfBrokenServer(t *testing.T) {
 	var broken atomic.Bool
 	url := serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
@@ -178,7 +178,7 @@ func TestGatewayGraceOfBrokenServer(t *testing.T) {
 	eventually(t, "it is back", func() bool { return names(t, cs) == "a__t" })
 }
 
-// Without a grace period tools go with their server.
+// Without a grace period, tools are removed when the connection is lost.
 func TestGatewayWithoutGrace(t *testing.T) {
 	var server flaky
 	server.up.Store(true)

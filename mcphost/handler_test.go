@@ -15,7 +15,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// regional is a server whose tools of the first group have an argument that goes into a header too.
+// regional is a server with two groups of tools, of which the first has an argument that is also
+// sent in a header.
 func regional(t *testing.T, ruleFile string, withHeader, without []string) string {
 	t.Helper()
 	s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
@@ -46,7 +47,7 @@ func regional(t *testing.T, ruleFile string, withHeader, without []string) strin
 	return h.URL
 }
 
-// postCall sends a call without any client, with params as they are, and gives the answer.
+// postCall sends a call without a client, with params unchanged, and returns the response.
 func postCall(t *testing.T, url, header, params string, more ...string) string {
 	t.Helper()
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + params + `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
@@ -71,7 +72,7 @@ func postCall(t *testing.T, url, header, params string, more ...string) string {
 	return res.Status + " " + string(data)
 }
 
-// The headers of a hidden tool's arguments do not tell it from a tool that is not there.
+// The headers of a hidden tool's arguments do not distinguish it from a tool that does not exist.
 func TestHandlerHidesTools(t *testing.T) {
 	url := regional(t, "version: 1\nfilter: {exclude: ['*/secret']}\n", []string{"secret", "shown"}, nil)
 	for name, send := range map[string]func(tool string) string{
@@ -88,33 +89,33 @@ func TestHandlerHidesTools(t *testing.T) {
 	} {
 		hidden := strings.ReplaceAll(send("secret"), "secret", "nosuch")
 		if unknown := send("nosuch"); hidden != unknown {
-			t.Errorf("%s: a hidden tool gives %s, an unknown one %s", name, hidden, unknown)
+			t.Errorf("%s: a hidden tool returns %s, an unknown one %s", name, hidden, unknown)
 		}
 	}
 	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"n":1},`, "Mcp-Param-N", "1"); !strings.Contains(got, `"text":"shown fs__shown"`) {
-		t.Errorf("the call gave %s", got)
+		t.Errorf("the call returned %s", got)
 	}
 }
 
-// What a caller sends is bounded before it is looked at: the SDK's own bound stands behind Handler.
-func TestHandlerBoundsMessages(t *testing.T) {
+// A request is limited before it is parsed: the SDK's own limit applies after Handler.
+func TestHandlerLimitsMessages(t *testing.T) {
 	url := regional(t, "version: 1\n", nil, []string{"shown"})
 	long := strings.Repeat("x", mcp.DefaultMaxRequestBodyBytes-1000)
 	if got := postCall(t, url, "fs__shown", `"name":"fs__shown","arguments":{"x":"`+long+`"},`); !strings.HasPrefix(got, "200 ") {
-		t.Errorf("a long call gave %s", got)
+		t.Errorf("a long call returned %s", got)
 	}
-	handler := mcphost.Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was passed on") }))
+	handler := mcphost.Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the request was forwarded") }))
 	endless := strings.NewReader(strings.Repeat("x", 4*mcp.DefaultMaxRequestBodyBytes))
 	req := httptest.NewRequest(http.MethodPost, url, endless)
 	req.Header.Set("Mcp-Method", "tools/call")
 	res := httptest.NewRecorder()
 	handler.ServeHTTP(res, req)
 	if res.Code != http.StatusRequestEntityTooLarge || endless.Len() < 2*mcp.DefaultMaxRequestBodyBytes {
-		t.Errorf("it gave %d, and left %d bytes", res.Code, endless.Len())
+		t.Errorf("it returned %d, and left %d bytes", res.Code, endless.Len())
 	}
 }
 
-// A tool with the name that another has on the server is called by the SDK's own client, on every
+// The SDK's own client can call a tool whose exposed name another tool has on the server, with any
 // protocol.
 func TestHandlerRenamed(t *testing.T) {
 	url := regional(t, "version: 1\nservers: [fs]\nnaming: {namespace: false, rename: {fs/old: legacy, fs/new: old}}\n", []string{"old"}, []string{"new"})
@@ -123,7 +124,7 @@ func TestHandlerRenamed(t *testing.T) {
 		_ = names(t, cs) // the client has to know which arguments go into headers
 		for name, want := range map[string]string{"old": "new", "legacy": "old"} {
 			if got, err := call(t, cs, name); !strings.HasPrefix(got, want+" ") {
-				t.Errorf("%s: %s gave %q, %v", protocol, name, got, err)
+				t.Errorf("%s: %s returned %q, %v", protocol, name, got, err)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// hasty waits for nothing long.
+// hasty returns options with short timeouts.
 func hasty() mcphost.GatewayOptions {
 	return mcphost.GatewayOptions{
 		ConnectTimeout: 2 * time.Second, ListTimeout: 2 * time.Second, CallTimeout: 2 * time.Second, MaxBackoff: 300 * time.Millisecond,
@@ -24,7 +24,7 @@ func hasty() mcphost.GatewayOptions {
 	}
 }
 
-// Whatever a server does wrong, it costs its own tools, in bounded time and memory, and no other's.
+// A faulty server loses its own tools, in bounded time and memory, and does not affect the others.
 func TestGatewayHostileServers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for servers that do not answer")
@@ -75,11 +75,11 @@ func TestGatewayHostileServers(t *testing.T) {
 					got = wireError(t, err)
 				}
 				if got != want {
-					t.Errorf("%s gave %s, want %s", name, got, want)
+					t.Errorf("%s returned %s, want %s", name, got, want)
 				}
 			}
 			if got, err := call(t, cs, "good__t"); err != nil {
-				t.Errorf("the good server gave %q, %v", got, err)
+				t.Errorf("the good server returned %q, %v", got, err)
 			}
 			if tt.server == "dies" {
 				eventually(t, "it comes back", func() bool { return strings.Contains(names(t, cs), "bad__t") })
@@ -88,8 +88,8 @@ func TestGatewayHostileServers(t *testing.T) {
 	}
 }
 
-// Codes that the SDK uses for connections are a server's own where a server sends them, whatever
-// way they come.
+// Codes that the SDK uses for connections are forwarded like any other if a server sends them, over
+// each transport.
 func TestGatewayCodes(t *testing.T) {
 	answers := func(status int, kind, before, after string, pretty bool) mcphost.Upstream {
 		return mcphost.Upstream{ID: "bad", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
@@ -130,16 +130,15 @@ func TestGatewayCodes(t *testing.T) {
 					t.Fatal("the call was answered")
 				}
 				if got, want := wireError(t, seen.err), `{"code":`+code+`,"message":"its own","data":-32003}`; got != want {
-					t.Errorf("the call gave %s, want %s", got, want)
+					t.Errorf("the call returned %s, want %s", got, want)
 				}
 			}
 		})
 	}
 }
 
-// A server that does not read what it is sent can't keep its callers for ever, and neither can its
-// pipe.
-func TestGatewayDeafServer(t *testing.T) {
+// A server that does not read its input cannot block its callers forever, nor can its pipe.
+func TestGatewayUnresponsiveServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a server that does not answer")
 	}
@@ -161,7 +160,7 @@ func TestGatewayDeafServer(t *testing.T) {
 	eventually(t, "it comes back", func() bool { return names(t, cs) == "bad__t" })
 }
 
-// A server that asks without end and takes no answers is dropped before that costs anything.
+// A server that sends requests without reading the responses is disconnected before it costs much.
 func TestGatewayPings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a server that does not read")
@@ -201,7 +200,7 @@ func TestGatewayPings(t *testing.T) {
 }
 
 // A list that is too large is not read to its end.
-func TestGatewayBoundedMemory(t *testing.T) {
+func TestGatewayLimitsMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sends 50 MB")
 	}
@@ -217,8 +216,8 @@ func TestGatewayBoundedMemory(t *testing.T) {
 	}
 }
 
-// A command ends with the gateway, and what it has started ends as well.
-func TestGatewayEndsCommands(t *testing.T) {
+// A command and its children exit when the gateway is closed.
+func TestGatewayTerminatesCommands(t *testing.T) {
 	g := gateway(t, "version: 1\n", hasty(), command(t, "bad", "parent"))
 	_, child, _ := strings.Cut(names(t, dial(t, g.Server(), "c", "")), "pid_")
 	if !alive(child) {
@@ -228,7 +227,7 @@ func TestGatewayEndsCommands(t *testing.T) {
 	eventually(t, "the child ends", func() bool { return !alive(child) })
 }
 
-// Answers over HTTP are bounded like those of commands.
+// Responses over HTTP have the same limits as those of commands.
 func TestGatewayHostileHTTP(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for servers that do not answer")
@@ -281,12 +280,12 @@ func TestGatewayHostileHTTP(t *testing.T) {
 			url := serveHTTP(t, tt.serve)
 			g := gateway(t, "version: 1\n", hasty(), mcphost.Upstream{ID: "bad", URL: url}, inMemory(t, "good", echoServer("t")))
 			cs := dial(t, g.Server(), "c", "")
-			eventually(t, "all is as it should be", func() bool { return names(t, cs) == tt.sees })
+			eventually(t, "the expected tools are listed", func() bool { return names(t, cs) == tt.sees })
 		})
 	}
 }
 
-// allocated gives how many MiB a function allocates.
+// allocated returns the number of MiB that a function allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -295,10 +294,10 @@ func allocated(do func()) uint64 {
 	return (after.TotalAlloc - before.TotalAlloc) >> 20
 }
 
-// zeros is an array of n numbers, of which a tree would take a hundred bytes and more for each.
+// zeros returns an array of n numbers, whose tree would take at least a hundred bytes for each.
 func zeros(n int) string { return "[" + strings.Repeat("0,", n-1) + "0]" }
 
-// Megabytes of small values take no more memory than megabytes of text do.
+// Many small values take no more memory than strings of the same size.
 func TestGatewayManyValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sends a hundred megabytes")
@@ -353,7 +352,7 @@ func TestGatewayManyValues(t *testing.T) {
 	}
 }
 
-// askRaw calls a tool without any client, and leaves the answer unread.
+// askRaw calls a tool without a client and does not read the response.
 func askRaw(t *testing.T, url, params string) {
 	t.Helper()
 	body := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + params + `}}`)
@@ -372,7 +371,7 @@ func askRaw(t *testing.T, url, params string) {
 	_, _ = io.Copy(io.Discard, res.Body)
 }
 
-// A call has megabytes where its name should be. It is refused before a tree of them is made.
+// A call with a huge value as its name is refused before it is parsed.
 func TestHandlerManyValues(t *testing.T) {
 	h := mcphost.Handler(http.NotFoundHandler())
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":` + zeros(1<<20) + `}}`
@@ -387,9 +386,8 @@ func TestHandlerManyValues(t *testing.T) {
 	}
 }
 
-// What a gateway says of a result, and refuses to pass on, a server can't say to clients that
-// ignore case.
-func TestGatewayResultsInOtherCase(t *testing.T) {
+// A server cannot set fields that a gateway writes or rejects for clients that ignore case.
+func TestGatewayResultCaseConflicts(t *testing.T) {
 	for _, member := range []string{
 		`"ResultType":"input_required"`, `"INPUTREQUESTS":{}`, `"input\u0052eque\u017ft\u017f":{}`, `"_Meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"}}`,
 	} {
@@ -405,7 +403,7 @@ func TestGatewayResultsInOtherCase(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s passed", member)
 		} else if got, want := wireError(t, err), `{"code":-32603,"message":"the tool's response is not a valid result"}`; got != want {
-			t.Errorf("%s gave %s, want %s", member, got, want)
+			t.Errorf("%s returned %s, want %s", member, got, want)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// serveHTTP is a polite server over HTTP, but for what do answers in its place, and gives its
-// address.
+// serveHTTP serves a well-behaved server over HTTP, except for requests that do handles, and
+// returns its URL.
 func serveHTTP(t testing.TB, do func(http.ResponseWriter, *http.Request, request) bool) string {
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -43,7 +43,7 @@ func serveHTTP(t testing.TB, do func(http.ResponseWriter, *http.Request, request
 	return h.URL
 }
 
-// alive says whether there is a process with this id that has not ended.
+// alive reports whether the process with this ID is running.
 func alive(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
@@ -53,7 +53,7 @@ func alive(pid string) bool {
 	return len(after) > 0 && after[0] != 'Z'
 }
 
-// serveList is a server over HTTP whose tools are just the list.
+// serveList serves a list of tools over HTTP.
 func serveList(t testing.TB, list string) string {
 	return serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
 		if req.Method != "tools/list" {
@@ -65,7 +65,7 @@ func serveList(t testing.TB, list string) string {
 	})
 }
 
-// rawList asks a server for its tools over HTTP, without any client, and gives the result.
+// rawList lists the tools of a server over HTTP, without a client, and returns the result.
 func rawList(t testing.TB, s *mcp.Server) []byte {
 	t.Helper()
 	url := httpTransport(t, s, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
@@ -88,8 +88,8 @@ func rawList(t testing.TB, s *mcp.Server) []byte {
 	return msg.Result
 }
 
-// namelessTools gives the tools of a list without white space between their tokens, and without
-// what they are called.
+// namelessTools returns the tools of a list without white space between tokens and without their
+// names.
 func namelessTools(t testing.TB, list []byte) []string {
 	t.Helper()
 	var page struct{ Tools []json.RawMessage }
@@ -101,7 +101,7 @@ func namelessTools(t testing.TB, list []byte) []string {
 		var tool struct{ Name string }
 		var compact bytes.Buffer
 		if json.Unmarshal(raw, &tool) != nil || json.Compact(&compact, raw) != nil {
-			t.Fatalf("%s is no tool", raw)
+			t.Fatalf("%s is not a tool", raw)
 		}
 		tools = append(tools, strings.Replace(compact.String(), `"name":"`+tool.Name+`"`, `"name":""`, 1))
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A listened server is a server of MCP 2026-07-28 over HTTP, whose listen streams a test can end.
+// A listened server is a server of MCP 2026-07-28 over HTTP whose listen streams a test can end.
 type listened struct {
 	url     string
 	opened  atomic.Int64
@@ -50,7 +50,7 @@ func listenedServer(t *testing.T, s *mcp.Server) *listened {
 	return l
 }
 
-// endAll ends the streams that are open.
+// endAll ends all open streams.
 func (l *listened) endAll() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,9 +60,8 @@ func (l *listened) endAll() {
 	l.end = nil
 }
 
-// A server whose listen stream has ended is listened to again, and what changed in between is
-// noticed.
-func TestGatewayListensAgain(t *testing.T) {
+// A listen stream that has ended is reopened, and changes in between are noticed.
+func TestGatewayReopensStream(t *testing.T) {
 	s := echoServer("a")
 	server := listenedServer(t, s)
 	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{PollInterval: time.Hour}, mcphost.Upstream{ID: "s", URL: server.url})
@@ -76,7 +75,7 @@ func TestGatewayListensAgain(t *testing.T) {
 		if status != 0 {
 			time.Sleep(50 * time.Millisecond)
 			addEcho(s, "c")
-			eventually(t, "a change is noticed although the server can't be listened to", func() bool { return names(t, cs) == "s__a s__b s__c" })
+			eventually(t, "a change is noticed although the stream cannot be opened", func() bool { return names(t, cs) == "s__a s__b s__c" })
 			server.refused.Store(0)
 		}
 		eventually(t, "the stream is opened again", func() bool { return server.opened.Load() > opened })
@@ -86,7 +85,7 @@ func TestGatewayListensAgain(t *testing.T) {
 		addEcho(s, "b")
 		eventually(t, "a change is noticed", func() bool { got := names(t, cs); return got == "s__a s__b" || got == "s__a s__b s__c" })
 		if got, err := call(t, cs, "s__a"); err != nil {
-			t.Errorf("round %d: a call gives %q, %v", round, got, err)
+			t.Errorf("round %d: a call returns %q, %v", round, got, err)
 		}
 	}
 }

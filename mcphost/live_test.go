@@ -18,13 +18,14 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// How much TestGatewayReloadUnderLoad does. The whole of it takes minutes: -swaps 3000 -slow 60.
+// The amount of work of TestGatewayReloadUnderLoad. The full test takes minutes: -swaps 3000 -slow
+// 60.
 var (
 	swaps      = flag.Int("swaps", 150, "how often the rule file is replaced, a third of the times by a broken one")
 	slowWrites = flag.Int("slow", 2, "how often it is written in place, with a pause half-way")
 )
 
-// replace puts a rule file in the place of another, as an editor does.
+// replace replaces a rule file as an editor does.
 func replace(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
@@ -35,8 +36,8 @@ func replace(t testing.TB, file, text string) {
 	}
 }
 
-// writeSlowly writes a file in place and pauses half-way, where what is there is a rule file as
-// well, without its descriptions.
+// writeSlowly writes a file in place and pauses halfway, where the content is a valid rule file
+// without descriptions.
 func writeSlowly(t testing.TB, file, text string) {
 	t.Helper()
 	f, err := os.Create(file)
@@ -53,14 +54,14 @@ func writeSlowly(t testing.TB, file, text string) {
 	}
 }
 
-// version is a rule file in which all names and texts say its number, so that a mix of two would be
-// seen.
+// version returns a rule file in which all names and descriptions contain its number, so that a mix
+// of two versions would be visible.
 func version(n int) string {
 	return fmt.Sprintf("version: 1\nnaming: {prefix: v%d_}\ndescriptions: [{tools: '*/*', description: Version %d.}]\n", n, n)
 }
 
-// The rules of a gateway change while many callers list and call: nobody sees a mix of two
-// versions, and what was listed can be called, unless the rules have changed since.
+// The rules of a gateway change while many callers list and call: no caller sees a mix of two
+// versions, and each listed tool can be called unless the rules have changed since.
 func TestGatewayReloadUnderLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tools.rules.yaml")
 	replace(t, file, version(0))
@@ -121,9 +122,9 @@ func TestGatewayReloadUnderLoad(t *testing.T) {
 				if _, err := call(t, cs, res.Tools[1].Name); err == nil {
 					calls.Add(1)
 				} else if got := wireError(t, err); !strings.Contains(got, "unknown tool") {
-					t.Errorf("a call gave %s", got)
+					t.Errorf("a call returned %s", got)
 				} else if live.Catalog() == before {
-					t.Errorf("%s was listed and can't be called", res.Tools[1].Name)
+					t.Errorf("%s was listed but cannot be called", res.Tools[1].Name)
 				}
 			}
 		})
@@ -150,8 +151,8 @@ func TestGatewayReloadUnderLoad(t *testing.T) {
 	}
 }
 
-// A gateway leaves nothing behind: no goroutine, no descriptor, no process.
-func TestGatewayLeavesNothing(t *testing.T) {
+// A closed gateway leaves no goroutine, file descriptor or process.
+func TestGatewayLeaksNothing(t *testing.T) {
 	s := echoServer("t")
 	url, stateless := httpTransport(t, s, nil), httpTransport(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	once := func() {
@@ -198,7 +199,7 @@ func TestGatewayLeavesNothing(t *testing.T) {
 	eventually(t, "all descriptors are closed", func() bool { return openDescriptors() <= descriptors+2 })
 }
 
-// openDescriptors counts them, where there is a way to.
+// openDescriptors returns the number of open file descriptors, on systems that can tell.
 func openDescriptors() int {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	return len(entries)

@@ -17,8 +17,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// The test binary is its own servers: with this in its environment it is one of servers, on
-// standard input and output. It ends with its input.
+// The test binary also acts as the servers: with this variable in its environment it runs one of
+// servers on standard input and output, until its input ends.
 const serverVariable = "MCPHOST_TEST_SERVER"
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// command is an upstream that runs this binary as a server.
+// command returns an upstream that runs this binary as a server.
 func command(t testing.TB, id, server string) mcphost.Upstream {
 	return mcphost.Upstream{ID: id, Command: []string{os.Args[0]}, Env: []string{serverVariable + "=" + server}, Stderr: t.Output()}
 }
@@ -73,7 +73,7 @@ type request struct {
 	}
 }
 
-// A scripted server answers as it is told, however wrong that is.
+// A scripted server sends given responses, valid or not.
 type scripted struct {
 	out   io.Writer
 	count int
@@ -87,7 +87,7 @@ func (s *scripted) refuse(req request, fault string) {
 	fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":%s,"error":%s}`+"\n", req.ID, fault)
 }
 
-// polite answers what a server has to answer: the handshake, a list of one tool, and calls.
+// polite handles the required requests: the handshake, a list of one tool, and calls.
 func (s *scripted) polite(req request) {
 	switch {
 	case len(req.ID) == 0:
@@ -102,7 +102,7 @@ func (s *scripted) polite(req request) {
 	}
 }
 
-// modern knows no handshake.
+// modern does not support the handshake.
 func (s *scripted) modern(req request) {
 	switch {
 	case req.Method == "initialize":
@@ -114,7 +114,7 @@ func (s *scripted) modern(req request) {
 	}
 }
 
-// except is polite but for one method.
+// except is polite except for one method.
 func except(method string, do func(*scripted, request)) func(*scripted, request) {
 	return func(s *scripted, req request) {
 		if req.Method == method {

@@ -38,7 +38,7 @@ const guardedTools = `[
 	{"name":"a.b","inputSchema":{"type":"object"}}
 ]`
 
-// asRole makes the client's name its role.
+// asRole uses the client's name as its role.
 func asRole(_ context.Context, c mcphost.Caller) (engine.Request, error) {
 	return engine.Request{Attrs: map[string]any{"user": map[string]any{"role": c.Client.Name}}}, nil
 }
@@ -59,16 +59,16 @@ func TestMiddlewareListsAndCalls(t *testing.T) {
 				t.Errorf("an admin sees %s", got)
 			}
 			if got, err := call(t, guest, "fs__read"); got != `read {"n":1}` || err != nil {
-				t.Errorf("fs__read gave %q, %v", got, err)
+				t.Errorf("fs__read returned %q, %v", got, err)
 			}
 			if got, err := call(t, admin, "fs__write"); got != `write {"n":1}` || err != nil {
-				t.Errorf("fs__write gave %q, %v", got, err)
+				t.Errorf("fs__write returned %q, %v", got, err)
 			}
 		})
 	}
 }
 
-// What a caller does not see answers as what does not exist.
+// Hidden tools and tools that do not exist get the same response.
 func TestMiddlewareUnknownTools(t *testing.T) {
 	s := echoServer("read", "write", "delete_file", "a.b", "a_b")
 	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, guarded, guardedTools)), mcphost.Options{Request: asRole}))
@@ -96,8 +96,7 @@ func TestMiddlewareUnknownTools(t *testing.T) {
 	}
 }
 
-// A tool that the server lost since its catalog was made is unknown by the name that the caller
-// used.
+// A tool that the server no longer has is reported as unknown, by the name that the caller used.
 func TestMiddlewareStaleCatalog(t *testing.T) {
 	s := echoServer()
 	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", guardedTools)), mcphost.Options{}))
@@ -108,8 +107,8 @@ func TestMiddlewareStaleCatalog(t *testing.T) {
 	}
 }
 
-// The bytes of a tool reach the caller as its server sent them, under the name and with the words
-// of the rules.
+// The JSON of a tool reaches the caller as its server sent it, except for the name and descriptions
+// that the rules define.
 func TestMiddlewareRawTools(t *testing.T) {
 	const tools = `[{"z":1.50,"name":"read","big":12345678901234567890,"inputSchema":{"type":"object","x-<&>":"\u00e9é"},"annotations":{"title":"T"}}]`
 	s := echoServer("read")
@@ -134,7 +133,7 @@ func TestMiddlewareRawTools(t *testing.T) {
 	}
 }
 
-// A recorder keeps the results that a client reads, and the error of the last answer.
+// A recorder records the results that a client reads, and the last error.
 type recorder struct {
 	mcp.Transport
 	results []string
@@ -151,11 +150,11 @@ func (r *recorder) Connect(ctx context.Context) (mcp.Connection, error) {
 	return &recording{conn, r}, err
 }
 
-// last gives the last result. The client must be idle.
+// last returns the last result. The client must be idle.
 func (r *recorder) last(t testing.TB) string {
 	t.Helper()
 	if len(r.results) == 0 {
-		t.Fatal("there was no result")
+		t.Fatal("no result")
 	}
 	return r.results[len(r.results)-1]
 }
@@ -209,7 +208,7 @@ func TestMiddlewarePages(t *testing.T) {
 				cursor = res.NextCursor
 			}
 			if cursor != "" {
-				t.Error("there is one more page")
+				t.Error("there is an extra page")
 			}
 		})
 	}
@@ -218,7 +217,7 @@ func TestMiddlewarePages(t *testing.T) {
 	for _, cursor := range []string{"?", "AAAA", "ZnNfX3dyaXRl" /* fs__write, which is hidden */, "/w"} {
 		_, err := cs.ListTools(testContext(t), &mcp.ListToolsParams{Cursor: cursor})
 		if err == nil || !strings.Contains(wireError(t, err), `"code":-32602`) {
-			t.Errorf("cursor %q gave %v", cursor, err)
+			t.Errorf("cursor %q returned %v", cursor, err)
 		}
 	}
 }
@@ -240,8 +239,8 @@ func TestMiddlewareCacheScope(t *testing.T) {
 	}
 }
 
-// Clients may keep a list only if nothing that it depends on comes from a header, which their
-// caches do not know.
+// Clients may cache a list only if nothing that it depends on comes from a header, which their
+// caches ignore.
 func TestMiddlewareTTL(t *testing.T) {
 	const (
 		byRole   = "version: 1\ncontext: {user: {role: string}, tenant?: string}\nfilter: {exclude: [{when: ctx.user.role == \"x\"}]}\n"
@@ -310,8 +309,8 @@ func TestMiddlewareTTL(t *testing.T) {
 	}
 }
 
-// A list is for those alone that Request let pass.
-func TestMiddlewareCacheScopeOfRefusing(t *testing.T) {
+// A list is private if Request may refuse callers.
+func TestMiddlewareCacheScopeWithRequest(t *testing.T) {
 	s := echoServer("read")
 	request := func(context.Context, mcphost.Caller) (engine.Request, error) { return engine.Request{}, nil }
 	s.AddReceivingMiddleware(mcphost.Middleware(static(catalog(t, "version: 1\n", guardedTools)), mcphost.Options{Request: request}))
@@ -320,7 +319,7 @@ func TestMiddlewareCacheScopeOfRefusing(t *testing.T) {
 	}
 }
 
-// Before there is a catalog there are no tools, and an empty list is no null.
+// Without a catalog there are no tools, and an empty list is not null.
 func TestMiddlewareWithoutCatalog(t *testing.T) {
 	s := echoServer("read")
 	s.AddReceivingMiddleware(mcphost.Middleware(static(nil), mcphost.Options{}))
@@ -382,12 +381,12 @@ func TestMiddlewareRefusedRequests(t *testing.T) {
 		cs := dial(t, s, "c", "")
 		_, err := cs.ListTools(testContext(t), nil)
 		if got := wireError(t, err); got != tt.want {
-			t.Errorf("%s: list gave %s", name, got)
+			t.Errorf("%s: list returned %s", name, got)
 		}
 		for _, tool := range []string{"fs__read", "nothing"} {
 			_, err = call(t, cs, tool)
 			if got := wireError(t, err); got != tt.want {
-				t.Errorf("%s: %s gave %s", name, tool, got)
+				t.Errorf("%s: %s returned %s", name, tool, got)
 			}
 		}
 	}
@@ -412,8 +411,8 @@ func TestMiddlewarePanics(t *testing.T) {
 	}
 }
 
-// A handler that returns neither a result nor an error, at which the SDK would panic, gets its
-// caller an error.
+// If a handler returns neither a result nor an error, which would make the SDK panic, the caller
+// gets an error.
 func TestMiddlewareNilResults(t *testing.T) {
 	s := echoServer("read")
 	s.AddTool(&mcp.Tool{Name: "nil", InputSchema: json.RawMessage(`{"type":"object"}`)},
@@ -435,7 +434,7 @@ func TestMiddlewareNilResults(t *testing.T) {
 	}
 }
 
-func TestOwn(t *testing.T) {
+func TestLocalTools(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, &mcp.ServerOptions{PageSize: 1})
 	eng := parse(t, "version: 1\nfilter: {exclude: ['*/b']}\n")
 	var cat *engine.Catalog
@@ -474,8 +473,8 @@ func TestNotifyToolsChanged(t *testing.T) {
 		connect(t, ct, "c", protocol, &mcp.ClientOptions{
 			ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
 		})
-		// The subscription of the newer protocol is confirmed by nothing that a client could wait
-		// for.
+		// The subscription of the newer protocol is not confirmed by anything that a client could
+		// wait for.
 		for told := false; !told; {
 			mcphost.NotifyToolsChanged(s)
 			select {
@@ -483,7 +482,7 @@ func TestNotifyToolsChanged(t *testing.T) {
 				told = true
 			case <-time.After(50 * time.Millisecond):
 			case <-testContext(t).Done():
-				t.Fatal("nobody was told")
+				t.Fatal("no client was notified")
 			}
 		}
 		if own, err := mcphost.LocalTools(testContext(t), "fs", s); err != nil || strings.Contains(string(own.Lists[0]), "changed") {

@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// npm gives a server of testdata/npm as an upstream. Without the servers the test is skipped.
+// npm returns a server in testdata/npm as an upstream. It skips the test if the servers are not
+// installed.
 func npm(t *testing.T, id, pkg string, args ...string) mcphost.Upstream {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -49,8 +50,7 @@ descriptions:
     arguments: {path: An absolute path.}
 `
 
-// Three real servers behind one gateway, on both sides over standard input and output and over
-// HTTP.
+// Three real servers in one gateway, on both sides over standard input and output and over HTTP.
 func TestGatewayNPMServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("Hello, file."), 0o600); err != nil {
@@ -110,7 +110,7 @@ func TestGatewayNPMServers(t *testing.T) {
 	}
 }
 
-// checkTailored looks at the words of a tool that the rules describe.
+// checkTailored checks the title and descriptions of a tool that the rules describe.
 func checkTailored(t *testing.T, found *mcp.Tool) {
 	t.Helper()
 	if found.Title != "Read" || found.Description != "Reads a file." {
@@ -122,7 +122,7 @@ func checkTailored(t *testing.T, found *mcp.Tool) {
 	}
 }
 
-// tool calls a tool that must answer, and gives the text of the answer.
+// tool calls a tool that must succeed, and returns the text of the result.
 func tool(t *testing.T, cs *mcp.ClientSession, name string, args map[string]any) string {
 	t.Helper()
 	res, err := cs.CallTool(testContext(t), &mcp.CallToolParams{Name: name, Arguments: args})

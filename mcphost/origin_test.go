@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A page of another site can't use the server, by any method.
+// A page of another site cannot use the server, by any method.
 func TestHandlerOrigin(t *testing.T) {
 	passed := 0
 	next := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed++ })

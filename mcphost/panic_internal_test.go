@@ -10,8 +10,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestCalmWriter loses what a writer panics at, and nothing of what it answers.
-func TestCalmWriter(t *testing.T) {
+// TestSafeWriter checks that a writer's panics are recovered and its results returned.
+func TestSafeWriter(t *testing.T) {
 	full := errors.New("disk full")
 	for _, c := range []struct {
 		name string

@@ -21,7 +21,7 @@ func (panicking) RoundTrip(*http.Request) (*http.Response, error) { panic("round
 func (panicking) Write([]byte) (int, error)                       { panic("write") }
 func (panicking) Connect(context.Context) (mcp.Connection, error) { panic("connect") }
 
-// A panicConnection works until something is read from it.
+// A panicConnection panics when it is read from.
 type panicConnection struct{ mcp.Connection }
 
 func (panicConnection) Read(context.Context) (jsonrpc.Message, error) { panic("read") }
@@ -33,7 +33,7 @@ func (p panicLater) Connect(ctx context.Context) (mcp.Connection, error) {
 	return panicConnection{c}, err
 }
 
-// Panics in what the host hands in cost the tools of one server at most.
+// A panic in code of the host costs at most the tools of one server.
 func TestGatewayHostPanics(t *testing.T) {
 	noisy := command(t, "noisy", "sdk")
 	noisy.Command = append([]string{"sh", "-c", "echo oops >&2; exec \"$@\"", "sh"}, noisy.Command...)

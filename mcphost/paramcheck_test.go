@@ -14,7 +14,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// The headers of a call are compared with the schema of the tool that it was admitted to.
+// The headers of a call are compared with the schema of the tool that it resolves to.
 func TestHandlerParamHeaders(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object","properties":{

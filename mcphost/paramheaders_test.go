@@ -14,8 +14,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A server over HTTP that wants arguments in headers gets them from the gateway, under whatever
-// name the tool is called. The SDK refuses a call whose headers and arguments differ.
+// A server over HTTP that requires arguments in headers gets them from the gateway, under any
+// exposed name. The SDK refuses a call whose headers and arguments differ.
 func TestGatewayParamHeaders(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
 	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object","properties":{
@@ -53,8 +53,8 @@ func TestGatewayParamHeaders(t *testing.T) {
 	}
 }
 
-// wantsHeaders is a server over HTTP of the newest protocol that has the tools of a list, and
-// answers a call with the header Mcp-Param-Region, or refuses it without one.
+// wantsHeaders is a server over HTTP of the newest protocol with a list of tools. It responds to a
+// call with the header Mcp-Param-Region, or refuses a call without it.
 func wantsHeaders(t *testing.T, list string) mcphost.Upstream {
 	return mcphost.Upstream{ID: "far", URL: serveHTTP(t, func(w http.ResponseWriter, r *http.Request, req request) bool {
 		var out bytes.Buffer
@@ -77,9 +77,9 @@ func wantsHeaders(t *testing.T, list string) mcphost.Upstream {
 	})}
 }
 
-// Whatever else a server lists, a tool gets the headers that its schema names, and no other key
-// than x-mcp-header names any.
-func TestGatewayParamHeadersOfOddLists(t *testing.T) {
+// A tool gets the headers that its schema names with x-mcp-header, and no others, whatever else the
+// server lists.
+func TestGatewayParamHeadersUnusualLists(t *testing.T) {
 	const (
 		head    = `{"name":"t","inputSchema":{"type":"object","properties":{`
 		region  = `"region":{"type":"string","x-mcp-header":"Region"}`
@@ -127,9 +127,9 @@ func TestGatewayParamHeadersOfOddLists(t *testing.T) {
 	}
 }
 
-// A reader that takes names in any case would take a twin for the tool's name, and so its headers
-// went to another tool.
-func TestGatewayParamHeadersOfATwin(t *testing.T) {
+// A reader that ignores case would use a second key as the tool's name, and its headers would be
+// sent with another tool.
+func TestGatewayParamHeadersCaseConflict(t *testing.T) {
 	const properties = `"inputSchema":{"type":"object","properties":{"region":{"x-mcp-header":"Region"}}}`
 	for _, list := range []string{
 		`{"tools":[{"name":"t",` + properties + `},{"name":"u","Name":"t","inputSchema":{"type":"object"}}]}`,

@@ -14,7 +14,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-func TestErrorWithoutSecrets(t *testing.T) {
+func TestErrorRedactsURLs(t *testing.T) {
 	for text, want := range map[string]string{
 		"nothing to hide": "nothing to hide",
 		`Post "https://u:pw@host:1/mcp?key=s#f": EOF`:     `Post "https://host:1/mcp": EOF`,
@@ -39,8 +39,8 @@ func TestErrorWithoutSecrets(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong with a URL, logs and errors do not give its secrets away.
-func TestGatewayKeepsSecretsOfURLs(t *testing.T) {
+// Logs and errors never contain the secrets in URLs.
+func TestGatewayRedactsURLs(t *testing.T) {
 	redirecting := serveHTTP(t, func(w http.ResponseWriter, r *http.Request, _ request) bool {
 		http.Redirect(w, r, "http://user:s3cret@127.0.0.1:1/there?key=s3cret", http.StatusTemporaryRedirect)
 		return true
@@ -66,7 +66,7 @@ func TestGatewayKeepsSecretsOfURLs(t *testing.T) {
 		upstreams = append(upstreams, mcphost.Upstream{ID: fmt.Sprintf("s%d", i), URL: url})
 		_, err := mcphost.Capture(testContext(t), mcphost.Upstream{ID: "c", URL: url}, mcphost.CaptureOptions{ConnectTimeout: 2 * time.Second})
 		if err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(errors.Unwrap(err).Error(), "s3cret") {
-			t.Errorf("capture says %v", err)
+			t.Errorf("Capture returned %v", err)
 		}
 	}
 	g := gateway(t, "version: 1\n", opts, upstreams...)
@@ -75,7 +75,7 @@ func TestGatewayKeepsSecretsOfURLs(t *testing.T) {
 	text := log.String()
 	for i := range urls {
 		if !strings.Contains(text, fmt.Sprintf("server=s%d", i)) {
-			t.Errorf("the log says nothing of s%d", i)
+			t.Errorf("the log does not mention s%d", i)
 		}
 	}
 	if at := strings.Index(text, "s3cret"); at >= 0 {
@@ -89,9 +89,9 @@ func TestGatewayKeepsSecretsOfURLs(t *testing.T) {
 	}
 }
 
-// The host's own errors are logged without the secrets of URLs too, however they are handed to the
+// The host's own errors are logged without the secrets in URLs, however they are passed to the
 // logger.
-func TestMiddlewareKeepsSecretsOfURLs(t *testing.T) {
+func TestMiddlewareRedactsURLs(t *testing.T) {
 	var log lockedBuffer
 	s := echoServer("read")
 	logger := slog.New(slog.NewJSONHandler(&log, nil))

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// Scopes come in scope or in scp, as a list or as one string with blanks, depending on who issues
-// the tokens.
+// Scopes are in scope or scp, as a list or as one string with spaces, depending on the identity
+// provider.
 func TestReport108_ScopesOfAnyProvider(t *testing.T) {
 	source := mcphost.Source{Claims: map[string]string{"scp|scope": "user.scopes"}}
 	const rules = "version: 1\ncontext: {user: {scopes: [string]}}\nfilter: {include: [{when: '\"tools:read\" in ctx.user.scopes'}]}\n"
@@ -50,7 +50,7 @@ func TestReport108_ScopesOfAnyProvider(t *testing.T) {
 	}
 }
 
-// pagesOf is a server over HTTP that answers tools/list by cursor.
+// pagesOf is a server over HTTP that returns pages by cursor.
 func pagesOf(t *testing.T, page func(cursor string) string) mcphost.Upstream {
 	return mcphost.Upstream{ID: "p", URL: serveHTTP(t, func(w http.ResponseWriter, _ *http.Request, req request) bool {
 		if req.Method != "tools/list" {
@@ -93,11 +93,11 @@ func TestReport124_AllPages(t *testing.T) {
 	}
 	_, err := mcphost.Capture(testContext(t), broken, mcphost.CaptureOptions{})
 	if codes(err) != "list p" || !strings.Contains(err.Error(), "no such page") {
-		t.Errorf("capture says %v", err)
+		t.Errorf("Capture returned %v", err)
 	}
 }
 
-// A list whose cursors lead nowhere comes to an end, with a message.
+// A list whose cursors never end is aborted with a message.
 func TestReport125_CursorsWithoutEnd(t *testing.T) {
 	count := 0
 	for name, next := range map[string]func(cursor string) string{
@@ -111,7 +111,7 @@ func TestReport125_CursorsWithoutEnd(t *testing.T) {
 		limits := mcphost.Limits{Pages: 50}
 		_, err := mcphost.Capture(testContext(t), endless, mcphost.CaptureOptions{Limits: limits})
 		if codes(err) != "endless_list p" {
-			t.Errorf("%s: capture says %v", name, err)
+			t.Errorf("%s: Capture returned %v", name, err)
 		}
 		opts := hasty()
 		opts.Limits = limits
@@ -122,7 +122,7 @@ func TestReport125_CursorsWithoutEnd(t *testing.T) {
 	}
 }
 
-// A tool that is filtered out of lists can't be called by its name either.
+// A hidden tool cannot be called by its name either.
 func TestReport133_CallsByName(t *testing.T) {
 	g := gateway(t, "version: 1\nfilter: {exclude: [zed/alpha]}\n", mcphost.GatewayOptions{}, inMemory(t, "zed", echoServer("alpha", "beta")))
 	for _, protocol := range protocols {
@@ -132,10 +132,10 @@ func TestReport133_CallsByName(t *testing.T) {
 		}
 		_, err := call(t, cs, "zed__alpha")
 		if got := wireError(t, err); got != `{"code":-32602,"message":"unknown tool \"zed__alpha\""}` {
-			t.Errorf("%s: the call gives %s", protocol, got)
+			t.Errorf("%s: the call returns %s", protocol, got)
 		}
 		if got, err := call(t, cs, "zed__beta"); err != nil {
-			t.Errorf("%s: the other gives %s, %v", protocol, got, err)
+			t.Errorf("%s: the other returns %s, %v", protocol, got, err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// TestLevelOf reads a verbosity as claims, headers and hosts give it.
+// TestLevelOf converts verbosities as claims, headers and hosts represent them.
 func TestLevelOf(t *testing.T) {
 	const most = 1 << 53 // the last integer up to which a float64 holds all
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// Each line of a server's standard error carries its id, and none can pass for another server's.
+// Each line of a server's standard error has its ID, and no line can look like another server's.
 func TestGatewayStderr(t *testing.T) {
 	var out lockedBuffer
 	printing := func(id, text string) mcphost.Upstream {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// A tool that can be called as a task only is left out, as long as it is one.
-func TestGatewayLeavesTasksOut(t *testing.T) {
+// A tool that can only be called as a task is left out, as long as it requires one.
+func TestGatewayLeavesOutTaskTools(t *testing.T) {
 	const schema = `"inputSchema":{"type":"object"}`
 	const before = `{"tools":[
 		{"name":"plain",` + schema + `},
@@ -40,10 +40,10 @@ func TestGatewayLeavesTasksOut(t *testing.T) {
 			t.Errorf("it lists %s", got)
 		}
 		if _, err := call(t, cs, "s__job"); wireError(t, err) != `{"code":-32602,"message":"unknown tool \"s__job\""}` {
-			t.Errorf("a call gives %v", err)
+			t.Errorf("a call returns %v", err)
 		}
 		if got, err := call(t, cs, "s__either"); got != "answer" {
-			t.Errorf("a call gives %q, %v", got, err)
+			t.Errorf("a call returns %q, %v", got, err)
 		}
 		g.Refresh()
 		list.Store(strings.ReplaceAll(before, `"taskSupport":"required"`, `"taskSupport":"optional"`))

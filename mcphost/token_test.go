@@ -13,7 +13,7 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// behindTokens serves a server to whoever has a token, which is the role that it gives.
+// behindTokens serves a server to callers with a token, which is their role.
 func behindTokens(t testing.TB, s *mcp.Server) func(role, protocol string) *mcp.ClientSession {
 	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: token, Expiration: time.Now().Add(time.Hour), Extra: map[string]any{"role": token}}, nil
@@ -30,8 +30,8 @@ func behindTokens(t testing.TB, s *mcp.Server) func(role, protocol string) *mcp.
 	}
 }
 
-// Roles from verified tokens win over what a client says, and a list behind tokens is nobody else's
-// to keep.
+// Roles from verified tokens have precedence over self-reported values, and a list that requires a
+// token is private.
 func TestTokens(t *testing.T) {
 	source := mcphost.Source{Headers: map[string]string{"Authorization": "user.role"}, Claims: map[string]string{"role": "user.role"}, VerifiedOnly: true}
 	s := echoServer("read", "write")

@@ -15,10 +15,10 @@ import (
 	"github.com/toolrules/toolrules/mcphost"
 )
 
-// protocols are the versions that everything is tried with: one with a handshake, and one without.
+// protocols are the versions that most tests use: one with a handshake and one without.
 var protocols = []string{"2025-11-25", "2026-07-28"}
 
-// testContext ends long after any test should have.
+// testContext returns a context that ends long after a test should.
 func testContext(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
@@ -34,7 +34,7 @@ func parse(t testing.TB, ruleFile string) *engine.Engine {
 	return eng
 }
 
-// catalog makes a catalog of one server, fs, from the array of its tools.
+// catalog returns a catalog of one server, fs, from an array of tools.
 func catalog(t testing.TB, ruleFile, tools string) *engine.Catalog {
 	t.Helper()
 	cat, err := parse(t, ruleFile).BuildCatalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte(tools)}}})
@@ -48,7 +48,7 @@ func static(cat *engine.Catalog) func() *engine.Catalog {
 	return func() *engine.Catalog { return cat }
 }
 
-// echoServer is a server whose tools answer with their own name and arguments.
+// echoServer returns a server whose tools respond with their own name and arguments.
 func echoServer(names ...string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "echo", Version: "1"}, nil)
 	for _, name := range names {
@@ -89,7 +89,7 @@ func connect(t testing.TB, transport mcp.Transport, client, protocol string, opt
 	return cs
 }
 
-// names lists the tools that a session sees, all pages.
+// names returns the names of the tools that a session sees, on all pages.
 func names(t testing.TB, cs *mcp.ClientSession) string {
 	t.Helper()
 	var list []string
@@ -102,7 +102,7 @@ func names(t testing.TB, cs *mcp.ClientSession) string {
 	return strings.Join(list, " ")
 }
 
-// call gives the text of a result.
+// call returns the text of a result.
 func call(t testing.TB, cs *mcp.ClientSession, name string) (string, error) {
 	t.Helper()
 	res, err := cs.CallTool(testContext(t), &mcp.CallToolParams{Name: name, Arguments: map[string]any{"n": 1}})
@@ -118,7 +118,7 @@ func call(t testing.TB, cs *mcp.ClientSession, name string) (string, error) {
 	return text.String(), nil
 }
 
-// codes gives the codes and places of all errors in one.
+// codes returns the codes and subjects of all errors in one.
 func codes(err error) string {
 	if list, ok := err.(interface{ Unwrap() []error }); ok {
 		var all []string
@@ -134,12 +134,12 @@ func codes(err error) string {
 	return string(e.Code) + " " + e.Subject
 }
 
-// wireError gives the JSON-RPC error in err as its bytes.
+// wireError returns the JSON-RPC error in err as JSON.
 func wireError(t testing.TB, err error) string {
 	t.Helper()
 	var wire *jsonrpc.Error
 	if !errors.As(err, &wire) {
-		t.Fatalf("%v is no JSON-RPC error", err)
+		t.Fatalf("%v is not a JSON-RPC error", err)
 	}
 	data, err := json.Marshal(wire)
 	if err != nil {
