@@ -33,7 +33,7 @@ HTTP endpoint at --url. The tools are printed as the server sent them, each on a
 What COMMAND prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it
 prints on standard error is shown with --verbose, and the first lines of it that say something where the server can't be asked.
 
-With -o FILE the catalog is written to FILE, which is replaced only when all pages are there. A server without tools is a problem:
+With -o FILE the catalog is written to FILE, which is replaced only when all pages are there; missing folders are created. A server without tools is a problem:
 nothing is written, and the exit code is 1.`,
 		Example: `  rulecheck capture -o catalogs/memory.json -- npx -y @modelcontextprotocol/server-memory
   rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" -o catalogs/gh.json`,
@@ -45,7 +45,7 @@ nothing is written, and the exit code is 1.`,
 	flags.StringVar(&p.id, "id", "", "the server's `id`, to stand in the catalog; without one the name of the catalog's file says it")
 	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint that is asked in the place of a command")
 	flags.StringArrayVar(&p.headers, "header", nil, "a header for each request to it, as `NAME:VALUE`; may be given several times")
-	flags.DurationVar(&p.timeout, "timeout", 30*time.Second, "how long all of it may take")
+	flags.DurationVar(&p.timeout, "timeout", time.Minute, "how long all of it may take")
 	flags.StringVarP(&p.output, "output", "o", "", "the `file` to write the catalog to; without one it is printed")
 	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
 	return cmd

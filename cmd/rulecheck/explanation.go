@@ -185,6 +185,14 @@ func (e *explanation) state(r reachingEntry) string {
 // printName says how the tool came by its name, unless that is as usual.
 func (e *explanation) printName(out *bytes.Buffer) {
 	t := table{indent: "  "}
+	if server, ok := e.rules.Scheme().Servers[e.Key.Server]; ok {
+		p := e.placeAt("/naming/servers/" + e.Key.Server + "/as")
+		what := "the server's part is " + server.As
+		if server.As == "" {
+			what = "no server and no separator in front"
+		}
+		t.add(placeOf(p.File, p.Line, p.Column, p.Rule), what)
+	}
 	if name, ok := e.rules.Scheme().Rename[e.Key]; ok {
 		p := e.placeAt("/naming/rename" + jsontree.AppendToken("", e.Key.String()))
 		t.add(placeOf(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))

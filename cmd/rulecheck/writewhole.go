@@ -13,7 +13,7 @@ import (
 // writeNew writes a file that does not exist yet, or any if forced.
 func writeNew(path string, data []byte, force bool) error {
 	if !force {
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); err == nil {
 			return failedf("%s exists already; --force overwrites it", visible.Text(path))
 		}
 	}
@@ -21,7 +21,8 @@ func writeNew(path string, data []byte, force bool) error {
 }
 
 // writeWhole writes a file so that it has all of the data or is as before: to a file beside it, which then takes its name. What is not a
-// regular file, such as a device or a pipe, is written to directly. A symbolic link stays one.
+// regular file, such as a device or a pipe, is written to directly. A symbolic link stays one. Folders that are missing on the way to
+// the file are created.
 func writeWhole(path string, data []byte) error {
 	if err := replaceFile(path, data); err != nil {
 		return failedf("%s", visible.Text(fmt.Sprintf("%s can't be written: %v", path, err)))
@@ -39,6 +40,9 @@ func replaceFile(path string, data []byte) (err error) {
 			return os.WriteFile(path, data, mode)
 		}
 		mode = info.Mode().Perm()
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
