@@ -108,7 +108,7 @@ func (d *diagnosis) texts() bool {
 			if !d.cures(e) {
 				continue
 			}
-			if !d.values(line, e) {
+			if !d.values(line, e) && !d.items(e) {
 				d.explain(e)
 				fix := d.fix
 				d.hint += d.otherwise(line, e)

@@ -59,13 +59,72 @@ func (d *diagnosis) quoteValue(value string) string {
 	if !opens || !closes {
 		return Quote(value)
 	}
-	items := strings.Split(inner, ", ")
+	return "[" + strings.Join(d.quoteItems(splitItems(inner)), ", ") + "]"
+}
+
+// quoteItems quotes the items of a list in brackets that need it.
+func (d *diagnosis) quoteItems(items []string) []string {
 	for i, item := range items {
 		if d.tries++; !d.reads([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
 			items[i] = Quote(item)
 		}
 	}
-	return "[" + strings.Join(items, ", ") + "]"
+	return items
+}
+
+// splitItems splits a text at the commas that are not between braces or brackets.
+func splitItems(text string) []string {
+	var items []string
+	from, depth := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',':
+			if depth <= 0 {
+				items = append(items, strings.TrimSpace(text[from:i]))
+				from = i + 1
+			}
+		}
+	}
+	return append(items, strings.TrimSpace(text[from:]))
+}
+
+// items puts quotes around each item of a list in brackets that needs some. It is for an edit that would make one text of several items.
+func (d *diagnosis) items(e edit) bool {
+	text := string(d.text.data[e.start:e.end])
+	if d.brackets(e.start) != '[' || missingEnd(text) != "" {
+		return false
+	}
+	items := splitItems(text)
+	if len(items) < 2 {
+		return false
+	}
+	fixed := edit{e.start, e.end, strings.Join(d.quoteItems(items), ", ")}
+	if !d.cures(fixed) {
+		return false
+	}
+	d.explain(fixed)
+	return true
+}
+
+// brackets returns the bracket or brace that opens last and is still open at a byte, or 0 if there is none within maxLine bytes.
+func (d *diagnosis) brackets(at int) byte {
+	depth := 0
+	for i := at - 1; i >= max(0, at-maxLine); i-- {
+		switch c := d.text.data[i]; c {
+		case ']', '}':
+			depth++
+		case '[', '{':
+			if depth == 0 {
+				return c
+			}
+			depth--
+		}
+	}
+	return 0
 }
 
 // join makes one edit of several, which are in order.
