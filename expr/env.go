@@ -192,7 +192,7 @@ func checkLeaf(path string, t Type) Errors {
 		err = checkWords(t.Words)
 	case List:
 		if t.Elem == nil || t.Elem.Kind > Float {
-			err = &Error{Code: BadType, Message: "a list is of string, bool, int or float"}
+			err = &Error{Code: BadType, Message: "a list is of string, bool, int or float", Hint: "write [string]"}
 		}
 	default:
 		err = &Error{Code: BadType, Message: "there is no such type"}

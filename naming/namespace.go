@@ -167,7 +167,11 @@ func (s *Scheme) checkServerNames() Errors {
 			continue
 		}
 		if code, why := serverIDFault(as); code != "" {
-			errs = append(errs, &Error{Code: CodeInvalidAs, Pointer: pointer + "/as", Value: as, Message: fmt.Sprintf("as %q %s", as, why)})
+			err := &Error{Code: CodeInvalidAs, Pointer: pointer + "/as", Value: as, Message: fmt.Sprintf("as %q %s", as, why)}
+			if fixed, ok := SuggestServerID(as); ok {
+				err.Hint = fmt.Sprintf("write %q", fixed)
+			}
+			errs = append(errs, err)
 		}
 	}
 	if bare := s.firstBare(); bare != "" && s.Accept == ExposedAndOriginal {

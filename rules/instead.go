@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // The functions below return what to write for a value of another kind than the format has there; empty if that is not clear.
@@ -30,6 +31,9 @@ var (
 // sideInstead returns the function for the list of one side of the filter.
 func sideInstead(none string) func(*source.Node) string {
 	return func(n *source.Node) string {
+		if n.Kind == source.Map {
+			return patternsByServer(n)
+		}
 		if n.Kind != source.String && n.Kind != source.Bool {
 			return ""
 		}
@@ -41,6 +45,40 @@ func sideInstead(none string) func(*source.Node) string {
 		}
 		return ""
 	}
+}
+
+// patternsByServer returns what to write for a mapping from servers to tools where a list of patterns is expected, as in
+// {fs: [read_file]}; empty if it is not one, or is long.
+func patternsByServer(n *source.Node) string {
+	const most = 8
+	var patterns []string
+	for _, e := range n.Entries {
+		tools := e.Value.Items
+		if e.Value.Kind == source.String {
+			tools = []*source.Node{e.Value}
+		}
+		if len(tools) == 0 || filterEntryShape.Key(e.Key.Text) != nil || naming.CheckServerID(e.Key.Text) != nil {
+			return ""
+		}
+		for _, tool := range tools {
+			if tool.Kind != source.String || strings.Contains(tool.Text, "/") || len(patterns) == most {
+				return ""
+			}
+			patterns = append(patterns, source.Quote(e.Key.Text+"/"+tool.Text))
+		}
+	}
+	if len(patterns) == 0 {
+		return ""
+	}
+	return "write [" + strings.Join(patterns, ", ") + "]"
+}
+
+// serverNameInstead is for the name alone instead of the mapping with as.
+func serverNameInstead(n *source.Node) string {
+	if n.Kind == source.String {
+		return "write {as: " + source.Quote(n.Text) + "}"
+	}
+	return ""
 }
 
 // pairsInstead returns the function for a list where a mapping from one text to another is expected, as in [{from: a, to: b}]. The

@@ -125,6 +125,7 @@ var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leav
 	}}
 
 var serverNameShape = &shape.Shape{Kind: shape.Mapping, Name: "a server's name", Empty: "write as: and what replaces the server id in names",
+	Instead: serverNameInstead,
 	Keys: []shape.Key{
 		shape.Need("as", `What replaces the server id in names: a server id, or "" for names without server and separator.`,
 			&shape.Shape{Kind: shape.Text, Name: "what replaces the server id", Blank: shape.EmptyIsFine}).Writing("as: and a short id, or as: ''"),

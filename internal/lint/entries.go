@@ -96,6 +96,10 @@ func (e *entry) guards() bool {
 func (l *linter) shadowedAlways(e *entry, by []*entry) {
 	p := &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Warning, Hint: "remove it",
 		Message: fmt.Sprintf("this entry never decides: whatever it takes is %s by %s first", e.verb(), l.entriesAt(by))}
+	if e.spec.When != "" && e.side() == rules.IncludeSide {
+		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, take them out of the include in %s",
+			l.line(by[0].pointer))
+	}
 	if ref := e.Ref(); ref.ID != "" || ref.Reason != "" {
 		p.Hint = fmt.Sprintf("remove it, or move it in front of %s, so that explanations give its reason", l.line(by[0].pointer))
 	}
