@@ -33,6 +33,9 @@ func hits(t *term, most int, enough func(int) bool) boolFunc {
 
 // directCount returns the function that counts the elements that meet the condition of a predicate, up to most, or nil.
 func directCount(t *term, most int) intFunc {
+	if f := directSearch(t.args[0], t.args[1], most); f != nil {
+		return f
+	}
 	c := counter{meets: directBool(t.args[1]), most: most}
 	if t.held != nil {
 		if c.held = directCall(t.held); c.held == nil {
@@ -179,7 +182,7 @@ func directInTexts(value textFunc, right *term) boolFunc {
 	case readsOnly(right, false):
 		return func(t *Tool, r *Request, e element) bool { return r.contains(list(t, r, e), value(t, r, e)) }
 	case readsOnly(right, true):
-		return func(t *Tool, r *Request, e element) bool { return listHas(&t.sets, list(t, r, e), value(t, r, e)) }
+		return func(t *Tool, r *Request, e element) bool { return listHas(t.owner(), list(t, r, e), value(t, r, e)) }
 	}
 	return withMember(value, list)
 }

@@ -54,7 +54,7 @@ func (o *Overlap) holds(t *Tool, r *Request) bool {
 		return slices.Contains(list, o.request.one(nil, r, element{})) != o.Negated
 	}
 	wanted := o.request.many(nil, r, element{})
-	return slices.ContainsFunc(list, func(text string) bool { return r.contains(wanted, text) }) != o.Negated
+	return countCommon(t.owner(), list, r.owner(), wanted, 1) > 0 != o.Negated
 }
 
 func (o *Overlap) requestHas(r *Request, text string) bool {

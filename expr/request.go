@@ -22,7 +22,8 @@ type Request struct {
 	faults map[int]fault                 // by slot: why no value can be used, unless it is merely missing
 	lists  [][]string                    // what the cells of lists of texts point to
 	row    atomic.Pointer[reflect.Value] // what the machine reads, once it has asked: see machineRow
-	sets   atomic.Pointer[stringSet]     // of long lists, once something was looked up in one: see listHas
+
+	setOwner // of its long lists
 }
 
 // A fault is why an attribute can't be used. The zero value is none.

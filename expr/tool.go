@@ -3,7 +3,6 @@ package expr
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 )
 
 // ToolFacts are what expressions may know of a tool. Server, Name, Title, Description, Hints, Arguments and Required are the
@@ -29,7 +28,7 @@ type Tool struct {
 	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 192 bytes then and would take 768
 	long  uint16  // by slot: what is over besideLimit
 
-	sets atomic.Pointer[stringSet] // of long lists, once something was looked up in one: see listHas
+	setOwner // of its long lists
 }
 
 // An unfit has what is over a limit.

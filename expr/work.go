@@ -8,13 +8,14 @@ import "fmt"
 // figures are those of docs/limits.md.
 
 const (
-	nodeWork    = 4                  // of a name, a literal, an operator or a call, each time
-	slowWork    = 16 * nodeWork      // the same, where the VM evaluates it
-	startWork   = 1024               // to start the VM
-	regexWork   = 16                 // of one instruction of a regular expression for one byte, where the atom reads both sides
-	lookupWork  = 16                 // of an atom that an index answers
-	lookupLists = 64                 // the same, of two lists
-	tableWork   = MaxList * nodeWork // to go through a list that is not a set
+	partWork    = 24            // steps of an atom
+	nodeWork    = 4             // of a name, a literal, an operator or a call, each time
+	callWork    = 8 * nodeWork  // of lower, upper, trim, and of len of a string, however short that is
+	slowWork    = 16 * nodeWork // of a name and its like, where the VM evaluates it
+	startWork   = 1024          // to start the VM
+	regexWork   = 16            // of one instruction of a regular expression for one byte, where the atom reads both sides
+	lookupWork  = 16            // of an atom that an index answers
+	lookupLists = 64            // the same, of two lists
 )
 
 // A worker estimates the work of one atom.
@@ -48,6 +49,7 @@ func (w *worker) of(t *term, times int) work {
 		sum.bytes += times * w.bytes(t)
 	case t.kind == callTerm && t.args[0].typ.text():
 		sum.bytes += times * w.bytes(t.args[0])
+		sum.steps += times * (callWork - nodeWork)
 	case t.kind == binaryTerm:
 		sum.bytes += times * w.operator(t)
 	}
@@ -152,10 +154,11 @@ func besideLimit(a *attribute) int {
 func (a *Atom) measure(t *term) {
 	w := worker{beside: a.beside, slow: a.direct == nil && a.overlap == nil}
 	sum := w.of(t, 1)
+	sum.steps += partWork
 	if w.slow {
 		sum.steps += startWork
 	}
-	work := max(sum.cost(), lookupWork)
+	work := sum.cost()
 	switch {
 	case !a.ReadsRequest():
 		a.refreshWork = work
@@ -173,7 +176,7 @@ func (a *Atom) measure(t *term) {
 			a.toolWork += lookupLists - lookupWork
 			a.aloneWork += MaxBesideString
 		} else if a.overlap.tool.one == nil {
-			a.aloneWork += tableWork
+			a.aloneWork += MaxList * nodeWork
 		}
 	case a.between != nil:
 		a.measureLookup(&w, a.between.toolTerm, a.between.requestTerm)

@@ -17,8 +17,8 @@ func workFile(conditions, runners []string) string {
 	if len(conditions) > 0 {
 		b.WriteString("filter:\n  exclude:\n")
 	}
-	for _, c := range conditions {
-		fmt.Fprintf(&b, "    - when: '%s'\n", c)
+	for i, c := range conditions {
+		fmt.Fprintf(&b, "    - {tools: s/t%d, when: '%s'}\n", i, c)
 	}
 	if len(runners) > 0 {
 		b.WriteString("descriptions:\n")
