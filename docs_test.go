@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -22,7 +22,7 @@ func TestPagesNameEverything(t *testing.T) {
 		return string(data)
 	}
 	expressions, format := read("docs/expressions.md"), read("docs/format.md")
-	env, err := expr.NewEnv(nil, expr.EnvOptions{})
+	env, err := cond.NewEnv(nil, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

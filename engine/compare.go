@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -69,7 +69,7 @@ func (c comparison) sameLooks(old, now *tool) bool {
 
 // sameFacts says whether expressions see the same in both.
 func sameFacts(old, now *tool) bool {
-	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Facts().Tags, now.bound.Facts().Tags)
+	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Info().Tags, now.bound.Info().Tags)
 }
 
 // A gate is what it depends on whether a request sees a showable tool.
@@ -103,7 +103,7 @@ func (g *gate) add(e *Engine, entry *rules.Entry, t *tool) bool {
 	ref, when := entry.Ref(), entry.When()
 	condition := ref.Side.String()
 	if when != nil && !when.ReadsRequest() {
-		if when.Eval(t.bound, nil).Outcome != expr.True {
+		if when.Eval(t.bound, nil).Outcome != cond.True {
 			return false
 		}
 		when = nil

@@ -3,7 +3,7 @@ package engine
 import (
 	"encoding/binary"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/schema"
 	"github.com/toolrules/toolrules/naming"
@@ -20,7 +20,7 @@ type describer struct {
 	nameless bool // tools that can't have a name are described as well
 
 	tools     slab[tool]
-	bound     slab[expr.Tool]
+	bound     slab[cond.Tool]
 	allCuts   slab[cut]
 	allPlaces slab[place]
 	allTexts  slab[candidate]
@@ -36,7 +36,7 @@ type describer struct {
 func newDescriber(e *Engine, p *part, tools int) *describer {
 	return &describer{
 		engine: e, part: p, match: e.described.matcher(), classes: map[string]uint32{},
-		tools: slab[tool]{size: tools}, bound: slab[expr.Tool]{size: tools}, allCuts: slab[cut]{size: tools},
+		tools: slab[tool]{size: tools}, bound: slab[cond.Tool]{size: tools}, allCuts: slab[cut]{size: tools},
 		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 		faults:  newPlaceFaults(e, p, tools),
 		classOf: map[*placed]uint32{},
@@ -90,7 +90,7 @@ func (e *Engine) describedAnyway(t *tool) *tool {
 	}
 	d := newDescriber(e, &part{id: t.key.Server}, 1)
 	d.nameless = true
-	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, facts: t.bound.Facts()})
+	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, facts: t.bound.Info()})
 }
 
 // textsOf gives the texts for the tool itself.

@@ -241,6 +241,6 @@ func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 }
 
 // wiresOnly is a host's own filter entry.
-func wiresOnly(tool *expr.Tool, _ *expr.Request) (bool, error) {
-	return strings.HasPrefix(tool.Facts().Name, "wire_"), nil
+func wiresOnly(tool expr.Tool, _ expr.Request) (bool, error) {
+	return strings.HasPrefix(tool.Info().Name, "wire_"), nil
 }

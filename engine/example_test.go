@@ -55,8 +55,8 @@ context: {user: {team: string}}
 	onCall := map[string]bool{"storage": true}
 	deploys := engine.Func{
 		ID: "only-on-call", Reason: "Who is not on call does not deploy.",
-		Match: func(tool *expr.Tool, request *expr.Request) (bool, error) {
-			if tool.Facts().Name != "deploy" {
+		Match: func(tool expr.Tool, request expr.Request) (bool, error) {
+			if tool.Info().Name != "deploy" {
 				return false, nil
 			}
 			team, err := expr.Get[string](request, "ctx.user.team")

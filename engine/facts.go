@@ -13,19 +13,19 @@ type sentTool struct {
 	root    jsontree.Node // raw as a tree
 	size    int           // of what was sent, in bytes without white space
 	leftOut string        // why no request sees the tool; empty if one may
-	facts   expr.ToolFacts
+	facts   expr.ToolInfo
 }
 
 // hints are the annotations that MCP defines, with what holds where a server does not send them.
 var hints = []struct {
 	name   string
-	absent func(f *expr.ToolFacts) bool
-	set    func(f *expr.ToolFacts, value bool)
+	absent func(f *expr.ToolInfo) bool
+	set    func(f *expr.ToolInfo, value bool)
 }{
-	{"readOnlyHint", func(*expr.ToolFacts) bool { return false }, func(f *expr.ToolFacts, v bool) { f.ReadOnly = v }},
-	{"destructiveHint", func(f *expr.ToolFacts) bool { return !f.ReadOnly }, func(f *expr.ToolFacts, v bool) { f.Destructive = v }},
-	{"idempotentHint", func(*expr.ToolFacts) bool { return false }, func(f *expr.ToolFacts, v bool) { f.Idempotent = v }},
-	{"openWorldHint", func(*expr.ToolFacts) bool { return true }, func(f *expr.ToolFacts, v bool) { f.OpenWorld = v }},
+	{"readOnlyHint", func(*expr.ToolInfo) bool { return false }, func(f *expr.ToolInfo, v bool) { f.ReadOnly = v }},
+	{"destructiveHint", func(f *expr.ToolInfo) bool { return !f.ReadOnly }, func(f *expr.ToolInfo, v bool) { f.Destructive = v }},
+	{"idempotentHint", func(*expr.ToolInfo) bool { return false }, func(f *expr.ToolInfo, v bool) { f.Idempotent = v }},
+	{"openWorldHint", func(*expr.ToolInfo) bool { return true }, func(f *expr.ToolInfo, v bool) { f.OpenWorld = v }},
 }
 
 // A factKeeper keeps what expressions may know of the tools of a server.
@@ -52,7 +52,7 @@ var hintLists = func() (lists [1 << 4][]string) {
 // as not sent.
 func (k *factKeeper) fill(t *sentTool, server string) {
 	f := &t.facts
-	*f = expr.ToolFacts{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
+	*f = expr.ToolInfo{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
 	annotations, sent := t.root.Get("annotations"), 0
 	for i, h := range hints {
 		value := h.absent(f)

@@ -22,12 +22,12 @@ func (c *Catalog) Tools() []Key {
 
 // Facts gives what the server said of a tool, as expressions see it, and whether the catalog has the tool. It is for operators.
 // The lists in it must not be changed.
-func (c *Catalog) Facts(key Key) (expr.ToolFacts, bool) {
+func (c *Catalog) Facts(key Key) (expr.ToolInfo, bool) {
 	_, t := c.find(key)
 	if t == nil {
-		return expr.ToolFacts{}, false
+		return expr.ToolInfo{}, false
 	}
-	return t.bound.Facts(), true
+	return t.bound.Info(), true
 }
 
 // Name gives the name that a tool is exposed by, and whether it has one. It is for operators: whether a request may know of the

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -51,7 +52,7 @@ func (e *Engine) newPart(s Server) *part {
 	r := newReader(s, e.opts.KeepNonconforming)
 	p := &part{id: s.ID, tools: make([]*tool, 0, r.count), listed: r.count}
 	d := newDescriber(e, p, r.count)
-	bound := make([]*expr.Tool, 0, r.count)
+	bound := make([]*cond.Tool, 0, r.count)
 	for sent := range r.tools {
 		t := d.describe(sent)
 		if sent.leftOut != "" {

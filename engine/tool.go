@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -25,7 +26,7 @@ func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
 func (t Tool) Key() Key { return t.own().key }
 
 // Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
-func (t Tool) Facts() expr.ToolFacts { return t.own().bound.Facts() }
+func (t Tool) Info() expr.ToolInfo { return t.own().bound.Info() }
 
 // Title is the title that the request sees, empty if there is none.
 func (t Tool) Title() string { return t.text(placeTitle) }
@@ -63,7 +64,7 @@ type tool struct {
 	key    Key
 	raw    []byte     // the JSON object as it was sent, but for the nulls that count as not sent
 	sent   []byte     // the JSON object as it was sent; nil if that is raw
-	bound  *expr.Tool // what expressions know of it
+	bound  *cond.Tool // what expressions know of it
 	places []place
 	cuts   []cut // where raw is cut for its name and for places, in the order of raw
 }

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -16,7 +17,7 @@ var ErrNotFound = errors.New("tool not found")
 // cheap; what a tool looks like is worked out when it is asked for. The zero View sees nothing.
 type View struct {
 	catalog *Catalog
-	request *expr.Request
+	request *cond.Request
 	level   Level
 	runner  string
 	model   string

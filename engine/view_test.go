@@ -98,12 +98,12 @@ filter:
 
 // A host's functions stand behind the entries of the file. One that fails hides, and is reported like any other rule.
 func TestHostFunctions(t *testing.T) {
-	is := func(name string) func(*expr.Tool, *expr.Request) (bool, error) {
-		return func(t *expr.Tool, _ *expr.Request) (bool, error) { return t.Facts().Name == name, nil }
+	is := func(name string) func(expr.Tool, expr.Request) (bool, error) {
+		return func(t expr.Tool, _ expr.Request) (bool, error) { return t.Info().Name == name, nil }
 	}
-	fails := func(name string, panics bool) func(*expr.Tool, *expr.Request) (bool, error) {
-		return func(t *expr.Tool, _ *expr.Request) (bool, error) {
-			if t.Facts().Name != name {
+	fails := func(name string, panics bool) func(expr.Tool, expr.Request) (bool, error) {
+		return func(t expr.Tool, _ expr.Request) (bool, error) {
+			if t.Info().Name != name {
 				return false, nil
 			}
 			if panics {
@@ -215,7 +215,7 @@ descriptions:
 
 // When a catalog is built no rule is tried that needs a request, and no function of the host's.
 func TestReportTriesNoRequest(t *testing.T) {
-	fails := func(*expr.Tool, *expr.Request) (bool, error) { return false, errors.New("always") }
+	fails := func(expr.Tool, expr.Request) (bool, error) { return false, errors.New("always") }
 	opts := engine.Options{Exclude: []engine.Func{{Match: fails}}}
 	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [s/nothing, {when: ctx.model == 'x'}]}").Rules(), opts)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 const visibleRules = dependsContext + `
@@ -65,17 +66,17 @@ func listen(t testing.TB, opts engine.Options) *listener {
 
 // hostEntries are Go functions that answer in all ways.
 var hostEntries = engine.Options{
-	Exclude: []engine.Func{{Match: func(tool *expr.Tool, r *expr.Request) (bool, error) {
-		if tool.Facts().Name == "b" && r.Values().Model == "small" {
+	Exclude: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
+		if tool.Info().Name == "b" && r.Values().Model == "small" {
 			return false, errors.New("can't tell")
 		}
-		return tool.Facts().Title == "4", nil
+		return tool.Info().Title == "4", nil
 	}}},
-	Include: []engine.Func{{Match: func(tool *expr.Tool, r *expr.Request) (bool, error) {
+	Include: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
 		if r.Values().Runner == "" {
 			panic("no runner")
 		}
-		return tool.Facts().Server == "u", nil
+		return tool.Info().Server == "u", nil
 	}}},
 }
 
@@ -205,7 +206,7 @@ filter:
     - {when: 'tool.title == ctx.runner'}
     - {tools: s/a, when: 'len(tool.title) > 3'}
 `)
-	long := strings.Repeat("x", expr.MaxToolString+1)
+	long := strings.Repeat("x", cond.MaxToolString+1)
 	built, err := e.BuildCatalog([]engine.Server{tools("s", `[{"name":"a","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"b","title":"`+long+`","inputSchema":{"type":"object"}},{"name":"c","inputSchema":{"type":"object"}}]`)})
 	if err != nil {
 		t.Fatal(err)

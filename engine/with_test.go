@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // checkSame compares all that there is to know of two catalogs.
@@ -64,8 +65,8 @@ func TestWithIsBuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.chance(4) {
-			e, err = engine.New(e.Rules(), engine.Options{Include: []engine.Func{{Match: func(tool *expr.Tool, r *expr.Request) (bool, error) {
-				return tool.Facts().Name != r.Values().Runner, nil
+			e, err = engine.New(e.Rules(), engine.Options{Include: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
+				return tool.Info().Name != r.Values().Runner, nil
 			}}}})
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +138,7 @@ version: 1
 filter: {exclude: [{when: 'tool.title == "y"'}, x, t/one, t/T-wo]}
 descriptions: [{tools: [s/one, s/two, 'u/*'], description: D}, {tools: t/one, arguments: {a: A}}]
 `)
-	broken := tools("s", `[{"name":"one","title":"`+strings.Repeat("x", expr.MaxToolString+1)+`"},{"name":"a b"}]`)
+	broken := tools("s", `[{"name":"one","title":"`+strings.Repeat("x", cond.MaxToolString+1)+`"},{"name":"a b"}]`)
 	first := catalogOf(t, e, broken, tools("t", `[{"name":"one"}]`))
 	next, err := first.With(tools("t", `[{"name":"t.wo"}]`))
 	if err != nil {

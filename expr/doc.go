@@ -1,4 +1,4 @@
-// Package expr is the language of `when`: conditions over a tool and the request that asks for tools. An expression is compiled
+// Package expr documents the language of `when`: conditions over a tool and the request that asks for tools. An expression is compiled
 // once, when a rule file is loaded, and gives true or false, or fails.
 //
 //	tool.destructive && ctx.user.role == "guest"
@@ -7,7 +7,7 @@
 //
 // # What an expression reads
 //
-// The attributes of a tool, which [Env.Attributes] lists with their types: tool.server, tool.name, tool.title, tool.description,
+// The attributes of a tool: tool.server, tool.name, tool.title, tool.description,
 // tool.readOnly, tool.destructive, tool.idempotent, tool.openWorld, tool.hints, tool.arguments, tool.required, tool.tags and
 // tool.bytes. Of the request ctx.runner, ctx.model, ctx.verbosity and what is declared, as ctx.name or, in a mapping,
 // ctx.name.name. Nothing else can be named.
@@ -27,8 +27,8 @@
 //   - literals: texts in ', " or `, numbers, true, false, and lists of one type. // and /* */ are comments.
 //
 // There is no arithmetic, no clock, no variable, no index, no loop. Expressions are pure: the same tool and the same request
-// always give the same answer. Ints and floats compare with one another as floats. The limits are [MaxBytes], [MaxNodes],
-// [MaxDepth] and [MaxRegexInstructions]; a name with all its dots is one node.
+// always give the same answer. Ints and floats compare with one another as floats. The limits are
+// those of docs/limits.md; a name with all its dots is one node.
 //
 // The types are checked when an expression is compiled. A text that is compared with declared words must be one of them; so must
 // one that is compared with tool.hints, or with tool.server where the servers are a closed list. The default of ?? may be any
@@ -42,18 +42,11 @@
 //
 // Only ??, == nil and != nil see that an attribute is missing, and only one that may be: ctx.runner, ctx.model and what is
 // declared with a ?. All but the last operand of a chain of ?? are of this sort. What is there and of a wrong type, no declared
-// word, not finite or over a limit makes an atom fail under these too. The limits are [MaxList], [MaxString], [MaxRequest] and
-// [MaxToolString].
+// word, not finite or over a limit makes an atom fail under these too. The limits are those of
+// docs/limits.md.
 //
 // So no missing or malformed value turns ctx.role != "admin" into true unseen. What a failed expression means is for whoever
 // asked: an exclude rule hides, an include rule does not match.
 //
-// # How it runs
-//
-// Parser and machine are those of github.com/expr-lang/expr, which no other package imports. What is checked, what types there
-// are and what an error says is this package's own. The machine gets one atom at a time, over structs of plain data: it never
-// meets nil, cannot call a method, and its optimizer, which changes which errors are seen, is off.
-//
-// [Program.Eval] always asks the machine. [Atom.Outcome] does so for rare atoms only: for what people mostly write there are Go
-// functions that say the same, and tests hold the two against each other.
+// Hosts that decide in Go read the same tools and requests by [Tool] and [Request].
 package expr

@@ -291,7 +291,7 @@ func TestMiddlewareTTL(t *testing.T) {
 		}
 	}
 	eng, err := engine.New(parse(t, byNone).Rules(), engine.Options{Exclude: []engine.Func{{
-		ID: "f", Match: func(*expr.Tool, *expr.Request) (bool, error) { return false, nil },
+		ID: "f", Match: func(expr.Tool, expr.Request) (bool, error) { return false, nil },
 	}}})
 	if err != nil {
 		t.Fatal(err)

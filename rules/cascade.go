@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
@@ -19,8 +19,8 @@ var cascades = []struct {
 	code    Code
 	reads   string // empty: whatever the problem is about
 }{
-	{"/context", CodeExpression + "_" + Code(expr.UnknownAttribute), "ctx."},
-	{"/servers", CodeExpression + "_" + Code(expr.UnknownWord), "tool.server"},
+	{"/context", CodeExpression + "_" + Code(cond.UnknownAttribute), "ctx."},
+	{"/servers", CodeExpression + "_" + Code(cond.UnknownWord), "tool.server"},
 	{"/servers", CodeUnknownServer, ""},
 	{"/sets", CodeUnknownSet, ""},
 }
@@ -82,7 +82,7 @@ func cutShort(p *Problem, earlier Problems) bool {
 
 // readBy gives the attribute that a problem of an expression is about, if it is about one.
 func readBy(p *Problem) string {
-	if e, ok := errors.AsType[*expr.Error](p.Err); ok {
+	if e, ok := errors.AsType[*cond.Error](p.Err); ok {
 		return e.Path
 	}
 	return ""

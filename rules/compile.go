@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
@@ -94,10 +94,10 @@ func (c *compiler) addNaming(pointer string, err error) {
 }
 
 func (c *compiler) scope() {
-	env, err := expr.NewEnv(c.file.Context, expr.EnvOptions{Servers: c.file.Servers})
+	env, err := cond.NewEnv(c.file.Context, cond.EnvOptions{Servers: c.file.Servers})
 	if err != nil {
 		c.addContext(err)
-		env, _ = expr.NewEnv(nil, expr.EnvOptions{})
+		env, _ = cond.NewEnv(nil, cond.EnvOptions{})
 	}
 	sets := make(map[string][]string, len(c.file.Sets))
 	for _, s := range c.file.Sets {
@@ -174,7 +174,7 @@ func (c *compiler) filter() {
 
 // addContext takes over what package expr found in the declarations under context.
 func (c *compiler) addContext(err error) {
-	var errs expr.Errors
+	var errs cond.Errors
 	if !errors.As(err, &errs) {
 		return
 	}

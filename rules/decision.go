@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Basis says what a decision rests on. The zero value is NoInclude, which hides.
@@ -69,7 +70,7 @@ func (f *EntryFailure) String() string {
 }
 
 // Decide is Visible with all that led to the answer. Every entry is evaluated, also those that can't change it any more.
-func (f *Filter) Decide(t *expr.Tool, r *expr.Request) Decision {
+func (f *Filter) Decide(t *cond.Tool, r *cond.Request) Decision {
 	var d Decision
 	if f == nil || t == nil {
 		return d
@@ -89,11 +90,11 @@ func (f *Filter) Decide(t *expr.Tool, r *expr.Request) Decision {
 }
 
 // collect adds the matches of one side, and gives the first entry whose match counts, or nil.
-func (d *Decision) collect(entries []*Entry, at *Target, t *expr.Tool, r *expr.Request, counts func(*Match) bool) *EntryRef {
+func (d *Decision) collect(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, counts func(*Match) bool) *EntryRef {
 	var decides *EntryRef
 	for _, e := range entries {
 		found := e.find(at, t, r)
-		if found.outcome == expr.False {
+		if found.outcome == cond.False {
 			continue
 		}
 		m := e.match(found)

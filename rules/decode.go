@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
@@ -76,7 +77,7 @@ func (d *decoder) listType(n *source.Node) expr.Type {
 	if len(n.Items) != 1 {
 		if len(n.Items) > 1 {
 			hint := "write [string], or words as a | b"
-			if _, err := expr.ParseType(strings.Join(texts(n), " | ")); err == nil {
+			if _, err := cond.ParseType(strings.Join(texts(n), " | ")); err == nil {
 				hint = fmt.Sprintf("write %s for one of these words, or [string] for a list", strings.Join(texts(n), " | "))
 			}
 			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1, Message: "a list has items of one type", Hint: hint})
@@ -91,7 +92,7 @@ func (d *decoder) wordType(n *source.Node) expr.Type {
 	if n.Kind != source.String {
 		return expr.Type{}
 	}
-	t, err := expr.ParseType(n.Text)
+	t, err := cond.ParseType(n.Text)
 	if err == nil {
 		return t
 	}
@@ -113,9 +114,9 @@ func optionalHint(pointer, text string) string {
 		return ""
 	}
 	inner := strings.TrimSpace(m[1] + m[2])
-	if _, err := expr.ParseType(inner); err != nil {
+	if _, err := cond.ParseType(inner); err != nil {
 		ours, ok := strings.CutPrefix(expressionProblem("", err).Hint, "write ")
-		if _, err := expr.ParseType(ours); !ok || err != nil {
+		if _, err := cond.ParseType(ours); !ok || err != nil {
 			return ""
 		}
 		inner = ours

@@ -5,15 +5,17 @@ import (
 	"regexp"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A Predicate is a Go function in the place of an expression. It may read the tool and the request, and the request may be
-// nil; [expr.Get] reads an attribute of it, and gives the error to return where there is none. A Predicate has to be pure, so
-// that the same tool and request always give the same answer, and safe for concurrent use. If it returns an error, or panics,
-// it has failed, whatever bool it gives: the entry then hides under exclude, and does not show under include.
-type Predicate func(*expr.Tool, *expr.Request) (bool, error)
+// A Predicate is a Go function instead of an expression. It may read the tool and the request, which is
+// nil where no request is known; [expr.Get] reads an attribute of it and returns the error to return if
+// there is none. A Predicate must be pure, so that equal tools and requests always get the same answer,
+// and safe for concurrent use. If it returns an error or panics, it has failed, whatever bool it
+// returns: the entry then hides under exclude and does not show under include.
+type Predicate func(expr.Tool, expr.Request) (bool, error)
 
 // An EntrySpec is an entry of a filter as it is written. It matches a tool if all that it has matches: one of Tools, or Server
 // and Regex; When; and Func. It needs at least one of Tools, Regex, When and Func. What is looked at first decides: When is not
@@ -66,7 +68,7 @@ type Entry struct {
 	ref       EntryRef
 	patterns  []entryPattern // nil: any tool
 	regex     *regexp.Regexp // nil: none
-	when      *expr.Program  // nil: none
+	when      *cond.Program  // nil: none
 	predicate Predicate      // nil: none
 }
 
@@ -80,7 +82,7 @@ type entryPattern struct {
 func (e *Entry) Ref() EntryRef { return e.ref }
 
 // When gives the entry's expression, or nil.
-func (e *Entry) When() *expr.Program { return e.when }
+func (e *Entry) When() *cond.Program { return e.when }
 
 // Func gives the entry's Go function, or nil.
 func (e *Entry) Func() Predicate { return e.predicate }
@@ -133,69 +135,72 @@ func (e *Entry) takes(p *entryPattern, t *Target) bool {
 
 // A finding is how an entry stands to a tool and a request.
 type finding struct {
-	outcome expr.Outcome
+	outcome cond.Outcome
 	pointer string        // what matched, or what failed
 	failure *EntryFailure // of a failed outcome
 }
 
-func (e *Entry) find(at *Target, t *expr.Tool, r *expr.Request) finding {
+func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request) finding {
 	pointer, ok := e.reach(at)
 	if !ok {
 		return finding{}
 	}
-	if f := e.findWhen(t, r); f.outcome != expr.True {
+	if f := e.findWhen(t, r); f.outcome != cond.True {
 		return f
 	}
 	if e.predicate == nil {
-		return finding{outcome: expr.True, pointer: pointer}
+		return finding{outcome: cond.True, pointer: pointer}
 	}
 	yes, err := call(e.predicate, t, r)
 	switch {
 	case err != nil:
-		return finding{outcome: expr.Failed, pointer: e.ref.Pointer, failure: &EntryFailure{Err: err}}
+		return finding{outcome: cond.Failed, pointer: e.ref.Pointer, failure: &EntryFailure{Err: err}}
 	case yes:
-		return finding{outcome: expr.True, pointer: pointer}
+		return finding{outcome: cond.True, pointer: pointer}
 	}
 	return finding{}
 }
 
 // findWhen looks at the expression alone; having none is as good as a true one.
-func (e *Entry) findWhen(t *expr.Tool, r *expr.Request) finding {
+func (e *Entry) findWhen(t *cond.Tool, r *cond.Request) finding {
 	if e.when == nil {
-		return finding{outcome: expr.True}
+		return finding{outcome: cond.True}
 	}
 	result := e.when.Eval(t, r)
-	if result.Outcome == expr.Failed {
-		return finding{outcome: expr.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
+	if result.Outcome == cond.Failed {
+		return finding{outcome: cond.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
 	}
 	return finding{outcome: result.Outcome}
 }
 
 // CallFunc calls the entry's Go function, which there must be; a panic in it is an error. It is for those who have asked what
 // comes before the function by other means.
-func (e *Entry) CallFunc(t *expr.Tool, r *expr.Request) (bool, error) { return call(e.predicate, t, r) }
+func (e *Entry) CallFunc(t *cond.Tool, r *cond.Request) (bool, error) { return call(e.predicate, t, r) }
 
 // call calls a predicate; a panic is an error.
-func call(p Predicate, t *expr.Tool, r *expr.Request) (yes bool, err error) {
+func call(p Predicate, t *cond.Tool, r *cond.Request) (yes bool, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			yes, err = false, fmt.Errorf("the function panicked: %v", thrown)
 		}
 	}()
+	if r == nil {
+		return p(t, nil) // and not an interface that holds a nil pointer
+	}
 	return p(t, r)
 }
 
 // findStatic is find as far as nothing of a request is needed. The outcome is settled if no request can change it; if it is
 // not, the entry may still match.
-func (e *Entry) findStatic(at *Target, t *expr.Tool) (outcome expr.Outcome, settled bool) {
+func (e *Entry) findStatic(at *Target, t *cond.Tool) (outcome cond.Outcome, settled bool) {
 	if _, ok := e.reach(at); !ok {
-		return expr.False, true
+		return cond.False, true
 	}
 	if e.when != nil && e.when.ReadsRequest() {
-		return expr.False, false
+		return cond.False, false
 	}
-	if f := e.findWhen(t, nil); f.outcome != expr.True {
+	if f := e.findWhen(t, nil); f.outcome != cond.True {
 		return f.outcome, true
 	}
-	return expr.True, e.predicate == nil
+	return cond.True, e.predicate == nil
 }

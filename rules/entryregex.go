@@ -4,7 +4,7 @@ import (
 	"errors"
 	"regexp"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
@@ -24,14 +24,14 @@ func compileRegex(pointer, src string) (*regexp.Regexp, *Problem) {
 		return nil, &Problem{Code: CodeBadRegex, Pointer: pointer, Offset: 0, Hint: hint,
 			Message: "the regular expression has slashes around it, and no tool has one in its name"}
 	}
-	compiled, err := expr.CompileRegexp(src)
+	compiled, err := cond.CompileRegexp(src)
 	if err == nil {
 		return compiled, nil
 	}
 	p := &Problem{Code: CodeBadRegex, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
-	if e, ok := errors.AsType[*expr.Error](err); ok {
+	if e, ok := errors.AsType[*cond.Error](err); ok {
 		p.Offset, p.Message, p.Hint = e.Offset, e.Message, e.Hint
-		if e.Code == expr.RegexTooLarge {
+		if e.Code == cond.RegexTooLarge {
 			p.Code = CodeRegexTooLarge
 		}
 	}

@@ -3,12 +3,12 @@ package rules
 import (
 	"errors"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // compileWhen compiles the expression at pointer. The program is nil if there are problems. A scope without an Env has the
 // default one, which nil stands for, so that a host can bind requests for it.
-func compileWhen(scope Scope, pointer, src string) (*expr.Program, Problems) {
+func compileWhen(scope Scope, pointer, src string) (*cond.Program, Problems) {
 	program, err := scope.Env.Compile(src)
 	if err != nil {
 		return nil, expressionProblems(pointer, err)
@@ -18,7 +18,7 @@ func compileWhen(scope Scope, pointer, src string) (*expr.Program, Problems) {
 
 // expressionProblems turns what package expr says about the text at pointer into problems, all of it in its order.
 func expressionProblems(pointer string, err error) Problems {
-	if es, ok := errors.AsType[expr.Errors](err); ok {
+	if es, ok := errors.AsType[cond.Errors](err); ok {
 		ps := make(Problems, len(es))
 		for i, e := range es {
 			ps[i] = expressionProblem(pointer, e)
@@ -31,7 +31,7 @@ func expressionProblems(pointer string, err error) Problems {
 // expressionProblem turns one thing that package expr says about the text at pointer into a problem. Its code is that of expr
 // behind "expression_".
 func expressionProblem(pointer string, err error) *Problem {
-	e, ok := errors.AsType[*expr.Error](err)
+	e, ok := errors.AsType[*cond.Error](err)
 	if !ok {
 		return &Problem{Code: CodeExpression, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
 	}

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/toolrules/toolrules/expr"
+import "github.com/toolrules/toolrules/internal/cond"
 
 // A FilterSpec says which tools a request sees. A tool is visible if no entry of Exclude matches it and either Include is
 // empty or one of its entries does. So exclude always wins, and without include every tool is visible that nothing excludes.
@@ -46,13 +46,13 @@ func (f *Filter) Entries(s Side) []*Entry {
 func (f *Filter) OpenByDefault() bool { return f != nil && f.openByDefault }
 
 // Visible says whether the request sees the tool. A nil tool is hidden; a nil request lacks every attribute.
-func (f *Filter) Visible(t *expr.Tool, r *expr.Request) bool {
+func (f *Filter) Visible(t *cond.Tool, r *cond.Request) bool {
 	return f.VisibleReporting(t, r, nil)
 }
 
 // VisibleReporting is Visible, and calls report for each entry that fails on the way. Entries that can't change the answer
 // any more are not looked at; [Filter.Decide] looks at all. A nil report is none.
-func (f *Filter) VisibleReporting(t *expr.Tool, r *expr.Request, report func(Match)) bool {
+func (f *Filter) VisibleReporting(t *cond.Tool, r *cond.Request, report func(Match)) bool {
 	if f == nil || t == nil {
 		return false
 	}
@@ -64,13 +64,13 @@ func (f *Filter) VisibleReporting(t *expr.Tool, r *expr.Request, report func(Mat
 }
 
 // someMatch says whether there is an entry that matches; one that fails counts as orFailed says.
-func someMatch(entries []*Entry, at *Target, t *expr.Tool, r *expr.Request, orFailed bool, report func(Match)) bool {
+func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, orFailed bool, report func(Match)) bool {
 	for _, e := range entries {
 		found := e.find(at, t, r)
-		if found.outcome == expr.Failed && report != nil {
+		if found.outcome == cond.Failed && report != nil {
 			report(e.match(found))
 		}
-		if found.outcome == expr.True || found.outcome == expr.Failed && orFailed {
+		if found.outcome == cond.True || found.outcome == cond.Failed && orFailed {
 			return true
 		}
 	}
@@ -80,13 +80,13 @@ func someMatch(entries []*Entry, at *Target, t *expr.Tool, r *expr.Request, orFa
 // StaticVisible says whether the tool is visible as far as that can be told without a request, from patterns, regexes and
 // expressions that read the tool alone. It never hides what Visible could show to some request; what it shows, Visible may
 // still hide. No Go function is called. A nil tool is hidden.
-func (f *Filter) StaticVisible(t *expr.Tool) bool {
+func (f *Filter) StaticVisible(t *cond.Tool) bool {
 	if f == nil || t == nil {
 		return false
 	}
 	at := f.target(t)
 	for _, e := range f.exclude {
-		if outcome, settled := e.findStatic(&at, t); settled && outcome != expr.False {
+		if outcome, settled := e.findStatic(&at, t); settled && outcome != cond.False {
 			return false
 		}
 	}
@@ -94,7 +94,7 @@ func (f *Filter) StaticVisible(t *expr.Tool) bool {
 		return true
 	}
 	for _, e := range f.include {
-		if outcome, settled := e.findStatic(&at, t); !settled || outcome == expr.True {
+		if outcome, settled := e.findStatic(&at, t); !settled || outcome == cond.True {
 			return true
 		}
 	}
@@ -102,8 +102,8 @@ func (f *Filter) StaticVisible(t *expr.Tool) bool {
 }
 
 // target folds the tool's names only if something is going to look at the folded ones.
-func (f *Filter) target(t *expr.Tool) Target {
-	facts := t.Facts()
+func (f *Filter) target(t *cond.Tool) Target {
+	facts := t.Info()
 	if len(f.exclude) == 0 {
 		return Target{server: facts.Server, tool: facts.Name}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -31,7 +32,7 @@ func FuzzFilter(f *testing.F) {
 		if err != nil {
 			return
 		}
-		tool := defaultEnv.Tool(expr.ToolFacts{Server: server, Name: name, Destructive: len(name)%2 == 0})
+		tool := defaultEnv.Tool(expr.ToolInfo{Server: server, Name: name, Destructive: len(name)%2 == 0})
 		request := defaultEnv.Request(expr.RequestValues{Runner: runner})
 
 		visible := filter.Visible(tool, request)
@@ -63,7 +64,7 @@ func fuzzEntry(line string) (rules.EntrySpec, bool) {
 	return patterns(line[1:])[0], true
 }
 
-func oracleVisible(t *testing.T, whole rules.FilterSpec, tool *expr.Tool, request *expr.Request) bool {
+func oracleVisible(t *testing.T, whole rules.FilterSpec, tool *cond.Tool, request *cond.Request) bool {
 	t.Helper()
 	shown := len(whole.Include) == 0
 	for i := range whole.Include {

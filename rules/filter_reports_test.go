@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -78,7 +79,7 @@ func TestReport30DenyLooselyAllowExactly(t *testing.T) {
 }
 
 func TestReport32OnlyWhatReadsNoCallerIsStatic(t *testing.T) {
-	env, err := expr.NewEnv([]expr.Field{{Name: "roles", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{}}}}, expr.EnvOptions{})
+	env, err := cond.NewEnv([]expr.Field{{Name: "roles", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{}}}}, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,14 +88,14 @@ func TestReport32OnlyWhatReadsNoCallerIsStatic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	as := func(role string) *expr.Request {
+	as := func(role string) *cond.Request {
 		return env.Request(expr.RequestValues{Attrs: map[string]any{"roles": []string{role}}})
 	}
-	payroll, holidays := env.Tool(expr.ToolFacts{Server: "hr", Name: "payroll"}), env.Tool(expr.ToolFacts{Server: "hr", Name: "holidays"})
+	payroll, holidays := env.Tool(expr.ToolInfo{Server: "hr", Name: "payroll"}), env.Tool(expr.ToolInfo{Server: "hr", Name: "holidays"})
 	for _, c := range []struct {
 		name    string
-		tool    *expr.Tool
-		request *expr.Request
+		tool    *cond.Tool
+		request *cond.Request
 		want    bool
 	}{
 		{"finance sees payroll", payroll, as("finance"), true},
@@ -141,7 +142,7 @@ func TestReport34DenyRulesAloneAllowTheRest(t *testing.T) {
 func TestReport58RegexesAreCheckedAtLoadAndSearch(t *testing.T) {
 	wantProblem(t, rules.FilterSpec{Exclude: []rules.EntrySpec{regexEntry("*", "wire_(")}}, rules.CodeBadRegex, "/exclude/0/regex")
 	wantProblem(t, rules.FilterSpec{Exclude: []rules.EntrySpec{{When: `tool.name matches tool.title`}}},
-		rules.CodeExpression+"_"+rules.Code(expr.DynamicRegex), "/exclude/0/when")
+		rules.CodeExpression+"_"+rules.Code(cond.DynamicRegex), "/exclude/0/when")
 
 	names := []string{"get", "budget_reset"}
 	if got := visibleOf(filterOf(t, []rules.EntrySpec{regexEntry("*", "get")}, nil), "s", names); !slices.Equal(got, names) {

@@ -11,6 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -56,9 +57,9 @@ func TestFilterCorpus(t *testing.T) {
 }
 
 // checkVisibility asks all functions that have to agree.
-func checkVisibility(t *testing.T, f *rules.Filter, tool *expr.Tool, r *expr.Request, static, visible bool) {
+func checkVisibility(t *testing.T, f *rules.Filter, tool *cond.Tool, r *cond.Request, static, visible bool) {
 	t.Helper()
-	name := fmt.Sprintf("%q, %q", tool.Facts().Server, tool.Facts().Name)
+	name := fmt.Sprintf("%q, %q", tool.Info().Server, tool.Info().Name)
 	if got := f.StaticVisible(tool); got != static {
 		t.Errorf("%s: StaticVisible is %t", name, got)
 	}
@@ -74,10 +75,10 @@ func checkVisibility(t *testing.T, f *rules.Filter, tool *expr.Tool, r *expr.Req
 }
 
 // defaultEnv is what expressions and requests use where nothing is declared.
-var defaultEnv *expr.Env
+var defaultEnv *cond.Env
 
-func newTool(server, name string) *expr.Tool {
-	return defaultEnv.Tool(expr.ToolFacts{Server: server, Name: name})
+func newTool(server, name string) *cond.Tool {
+	return defaultEnv.Tool(expr.ToolInfo{Server: server, Name: name})
 }
 
 // A seedFault is an error as the corpus has it. Index is -1 where the whole list is at fault.
@@ -129,10 +130,10 @@ func seedEntry(raw json.RawMessage) (spec rules.EntrySpec, ok bool) {
 
 // predicates are the functions that corpora name.
 var predicates = map[string]rules.Predicate{
-	"true":  func(*expr.Tool, *expr.Request) (bool, error) { return true, nil },
-	"false": func(*expr.Tool, *expr.Request) (bool, error) { return false, nil },
-	"error": func(*expr.Tool, *expr.Request) (bool, error) { return false, errors.New("no answer") },
-	"nonbool": func(*expr.Tool, *expr.Request) (bool, error) {
+	"true":  func(expr.Tool, expr.Request) (bool, error) { return true, nil },
+	"false": func(expr.Tool, expr.Request) (bool, error) { return false, nil },
+	"error": func(expr.Tool, expr.Request) (bool, error) { return false, errors.New("no answer") },
+	"nonbool": func(expr.Tool, expr.Request) (bool, error) {
 		var answer any = "yes"
 		return answer.(bool), nil
 	},
@@ -254,17 +255,17 @@ func specsOf(t *testing.T, entries []beyondEntry) []rules.EntrySpec {
 	return specs
 }
 
-func (c *beyondCase) scope(t *testing.T) (rules.Scope, *expr.Env) {
+func (c *beyondCase) scope(t *testing.T) (rules.Scope, *cond.Env) {
 	t.Helper()
 	var fields []expr.Field
 	for _, f := range c.Context {
-		kind, err := expr.ParseType(f.Type)
+		kind, err := cond.ParseType(f.Type)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fields = append(fields, expr.Field{Name: f.Name, Type: kind, Optional: f.Optional})
 	}
-	env, err := expr.NewEnv(fields, expr.EnvOptions{Servers: c.Servers})
+	env, err := cond.NewEnv(fields, cond.EnvOptions{Servers: c.Servers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,9 +284,9 @@ type beyondVisibility struct {
 	Matched, Failed []string
 }
 
-func (v *beyondVisibility) check(t *testing.T, f *rules.Filter, env *expr.Env) {
+func (v *beyondVisibility) check(t *testing.T, f *rules.Filter, env *cond.Env) {
 	t.Helper()
-	tool := env.Tool(expr.ToolFacts{Server: v.Server, Name: v.Tool, Destructive: v.Destructive})
+	tool := env.Tool(expr.ToolInfo{Server: v.Server, Name: v.Tool, Destructive: v.Destructive})
 	request := env.Request(expr.RequestValues{Runner: v.Runner, Verbosity: 5, Attrs: v.Attrs})
 	checkVisibility(t, f, tool, request, v.Static, v.Visible)
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -43,12 +44,12 @@ func TestFunctionsThatFail(t *testing.T) {
 		fail rules.Predicate
 		is   error // what the failure wraps
 	}{
-		{"an error", func(*expr.Tool, *expr.Request) (bool, error) { return false, broken }, broken},
-		{"an error beside true", func(*expr.Tool, *expr.Request) (bool, error) { return true, broken }, broken},
-		{"a panic", func(*expr.Tool, *expr.Request) (bool, error) { panic("no") }, nil},
-		{"an index out of range", func(t *expr.Tool, _ *expr.Request) (bool, error) { return t.Facts().Tags[0] == "safe", nil }, nil},
-		{"panic(nil)", func(*expr.Tool, *expr.Request) (bool, error) { panic(nil) }, nil},
-		{"a missing attribute", func(_ *expr.Tool, r *expr.Request) (bool, error) {
+		{"an error", func(expr.Tool, expr.Request) (bool, error) { return false, broken }, broken},
+		{"an error beside true", func(expr.Tool, expr.Request) (bool, error) { return true, broken }, broken},
+		{"a panic", func(expr.Tool, expr.Request) (bool, error) { panic("no") }, nil},
+		{"an index out of range", func(t expr.Tool, _ expr.Request) (bool, error) { return t.Info().Tags[0] == "safe", nil }, nil},
+		{"panic(nil)", func(expr.Tool, expr.Request) (bool, error) { panic(nil) }, nil},
+		{"a missing attribute", func(_ expr.Tool, r expr.Request) (bool, error) {
 			return r.Values().Attrs["role"].(string) != "admin", nil
 		}, nil},
 	} {
@@ -81,7 +82,7 @@ func TestFunctionsThatFail(t *testing.T) {
 
 // What a tool has too much of can't be read, by no request.
 func TestAnExpressionOverTheToolAloneFailsStatically(t *testing.T) {
-	tool := defaultEnv.Tool(expr.ToolFacts{Server: "s", Name: "t", Description: strings.Repeat("x", expr.MaxToolString+1)})
+	tool := defaultEnv.Tool(expr.ToolInfo{Server: "s", Name: "t", Description: strings.Repeat("x", cond.MaxToolString+1)})
 	entry := []rules.EntrySpec{{When: `tool.description contains "y"`}}
 	for side, f := range map[string]*rules.Filter{"include": filterOf(t, entry, nil), "exclude": filterOf(t, nil, entry)} {
 		if f.StaticVisible(tool) || f.Visible(tool, nil) {
@@ -95,7 +96,7 @@ func TestAnExpressionOverTheToolAloneFailsStatically(t *testing.T) {
 
 func TestWhatIsLookedAtFirstDecides(t *testing.T) {
 	calls := 0
-	count := func(*expr.Tool, *expr.Request) (bool, error) { calls++; return true, nil }
+	count := func(expr.Tool, expr.Request) (bool, error) { calls++; return true, nil }
 	f := filterOf(t, nil, []rules.EntrySpec{{Tools: []string{"s/a*"}, When: `tool.name endsWith "z"`, Func: count}})
 	for name, want := range map[string]int{"b": 0, "ab": 0, "az": 1} {
 		calls = 0
@@ -108,7 +109,7 @@ func TestWhatIsLookedAtFirstDecides(t *testing.T) {
 // An exclude hides at once, and Decide goes on.
 func TestDecideLooksAtAll(t *testing.T) {
 	calls := 0
-	count := func(*expr.Tool, *expr.Request) (bool, error) { calls++; return true, nil }
+	count := func(expr.Tool, expr.Request) (bool, error) { calls++; return true, nil }
 	f := filterOf(t, []rules.EntrySpec{{Func: count}}, []rules.EntrySpec{{Tools: []string{"*"}}, {Func: count}})
 	f.Visible(newTool("s", "t"), nil)
 	if calls != 0 {
@@ -123,7 +124,7 @@ func TestDecisionNamesTheEntry(t *testing.T) {
 	f := filterOf(t, nil, []rules.EntrySpec{
 		{Tools: []string{"x"}}, {ID: "no-t", Reason: "t is bad", Tools: []string{"a", "t"}, When: "tool.destructive"},
 	})
-	d := f.Decide(defaultEnv.Tool(expr.ToolFacts{Server: "s", Name: "T", Destructive: true}), nil)
+	d := f.Decide(defaultEnv.Tool(expr.ToolInfo{Server: "s", Name: "T", Destructive: true}), nil)
 	want := rules.EntryRef{Side: rules.ExcludeSide, Index: 1, ID: "no-t", Reason: "t is bad", Pointer: "/exclude/1", Static: true}
 	if d.By == nil || *d.By != want {
 		t.Fatalf("got %+v", d.By)
@@ -215,7 +216,7 @@ func TestFiltersAreSharedSafely(t *testing.T) {
 			runner := []string{"x", "y"}[i%2]
 			request := env.Request(expr.RequestValues{Runner: runner})
 			for k := range 200 {
-				tool := env.Tool(expr.ToolFacts{Server: "s", Name: fmt.Sprintf("t%d", k)})
+				tool := env.Tool(expr.ToolInfo{Server: "s", Name: fmt.Sprintf("t%d", k)})
 				if f.Visible(tool, request) != (runner == "y") {
 					t.Errorf("%s sees %t", runner, runner != "y")
 				}
@@ -235,9 +236,9 @@ func ExampleFilterSpec() {
 		fmt.Println(err)
 		return
 	}
-	var env *expr.Env // the zero Scope declares nothing either
+	var env *cond.Env // the zero Scope declares nothing either
 	for _, name := range []string{"create_issue", "Delete-Repo"} {
-		d := filter.Decide(env.Tool(expr.ToolFacts{Server: "github", Name: name}), nil)
+		d := filter.Decide(env.Tool(expr.ToolInfo{Server: "github", Name: name}), nil)
 		fmt.Printf("%s: visible %t, by %s %q\n", name, d.Visible, d.By.Pointer, d.By.ID)
 	}
 	// Output:

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -22,7 +22,7 @@ func (r *Rules) File() *File { return r.file }
 func (r *Rules) Scope() Scope { return r.scope }
 
 // Env gives what expressions of this file may read.
-func (r *Rules) Env() *expr.Env { return r.scope.Env }
+func (r *Rules) Env() *cond.Env { return r.scope.Env }
 
 // Filter gives the rules of visibility.
 func (r *Rules) Filter() *Filter { return r.filter }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A TextSpec is a tailored text as it is written: for a title, a description or a property. The zero value gives no answer,
@@ -82,7 +83,7 @@ type answer struct {
 type runnerRule struct {
 	index         int // in TextSpec.Runners
 	runner, model compiledMatcher
-	when          *expr.Program // nil: no condition
+	when          *cond.Program // nil: no condition
 	score         Specificity
 }
 
@@ -96,8 +97,8 @@ type TextRequest struct {
 	DefaultVerbosity *int64  // the host's, for a text that has none of its own, clamped to 0 to 9; nil: 5
 
 	// What expressions read. Runner and Model are not read from here, nor are these made from them. Nil lacks everything.
-	Tool    *expr.Tool
-	Request *expr.Request
+	Tool    *cond.Tool
+	Request *cond.Request
 
 	// Failed, unless it is nil, is told of each rule whose expression fails while the rule is looked for, by its index in
 	// TextSpec.Runners. Rules less specific than the one that is found are not looked at.
@@ -136,9 +137,9 @@ func (t *Text) rule(q *TextRequest) int {
 			return r.index
 		}
 		switch r.when.Outcome(q.Tool, q.Request) {
-		case expr.True:
+		case cond.True:
 			return r.index
-		case expr.Failed:
+		case cond.Failed:
 			if q.Failed != nil {
 				q.Failed(r.index, r.when.Eval(q.Tool, q.Request).Failure)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
@@ -79,18 +80,18 @@ func TestSpecTextBeyond(t *testing.T) {
 	})
 }
 
-func beyondEnv(t *testing.T, context map[string]string) *expr.Env {
+func beyondEnv(t *testing.T, context map[string]string) *cond.Env {
 	t.Helper()
 	var fields []expr.Field
 	for name, typ := range context {
-		parsed, err := expr.ParseType(typ)
+		parsed, err := cond.ParseType(typ)
 		if err != nil {
 			t.Fatal(err)
 		}
 		bare, optional := strings.CutSuffix(name, "?")
 		fields = append(fields, expr.Field{Name: bare, Type: parsed, Optional: optional})
 	}
-	env, err := expr.NewEnv(fields, expr.EnvOptions{})
+	env, err := cond.NewEnv(fields, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,11 +130,11 @@ func beyondAnswerOf(d rules.TextDecision) beyondAnswer {
 }
 
 // bind gives the request to the text and to its expressions, which know no level of the text's own.
-func (q beyondRequest) bind(env *expr.Env) rules.TextRequest {
+func (q beyondRequest) bind(env *cond.Env) rules.TextRequest {
 	r := rules.TextRequest{Runner: q.Runner, Model: q.Model, Verbosity: q.Verbosity, DefaultVerbosity: q.DefaultVerbosity}
 	runner, _ := deref(q.Runner)
 	model, _ := deref(q.Model)
-	r.Tool = env.Tool(expr.ToolFacts{Name: q.Tool.Name, ReadOnly: q.Tool.ReadOnly})
+	r.Tool = env.Tool(expr.ToolInfo{Name: q.Tool.Name, ReadOnly: q.Tool.ReadOnly})
 	r.Request = env.Request(expr.RequestValues{Runner: runner, Model: model, Verbosity: (*rules.Text)(nil).Level(r), Attrs: q.Attrs})
 	return r
 }

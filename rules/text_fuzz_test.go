@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -259,22 +260,22 @@ func genRequest(t *rapid.T) oracleRequest {
 	}
 }
 
-func oracleEnv(t interface{ Fatal(...any) }) *expr.Env {
-	env, err := expr.NewEnv([]expr.Field{{Name: "beta", Type: expr.Type{Kind: expr.Bool}, Optional: true}}, expr.EnvOptions{})
+func oracleEnv(t interface{ Fatal(...any) }) *cond.Env {
+	env, err := cond.NewEnv([]expr.Field{{Name: "beta", Type: expr.Type{Kind: expr.Bool}, Optional: true}}, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return env
 }
 
-func (q oracleRequest) bind(env *expr.Env) rules.TextRequest {
+func (q oracleRequest) bind(env *cond.Env) rules.TextRequest {
 	attrs := map[string]any{}
 	if q.beta != "missing" {
 		attrs["beta"] = q.beta == "true"
 	}
 	return rules.TextRequest{
 		Runner: q.runner, Model: q.model, Verbosity: q.level, DefaultVerbosity: q.fallback,
-		Tool: env.Tool(expr.ToolFacts{}), Request: env.Request(expr.RequestValues{Attrs: attrs}),
+		Tool: env.Tool(expr.ToolInfo{}), Request: env.Request(expr.RequestValues{Attrs: attrs}),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -116,7 +117,7 @@ func TestTextProblemsPointIntoTheirText(t *testing.T) {
 	if _, ok := errors.AsType[*pattern.Error](err); !ok {
 		t.Errorf("what the pattern said is lost: %v", err)
 	}
-	if _, ok := errors.AsType[*expr.Error](err); !ok {
+	if _, ok := errors.AsType[*cond.Error](err); !ok {
 		t.Errorf("what the expression said is lost: %v", err)
 	}
 }
@@ -244,10 +245,10 @@ func TestFailedConditionsAreTold(t *testing.T) {
 		},
 	}
 	text := compileText(t, spec)
-	var env *expr.Env // that of a zero Scope
+	var env *cond.Env // that of a zero Scope
 	var told []int
 	q := rules.TextRequest{
-		Runner: new("codex"), Tool: env.Tool(expr.ToolFacts{}), Request: env.Request(expr.RequestValues{Runner: "codex"}),
+		Runner: new("codex"), Tool: env.Tool(expr.ToolInfo{}), Request: env.Request(expr.RequestValues{Runner: "codex"}),
 		Failed: func(rule int, f *expr.Failure) {
 			told = append(told, rule)
 			if f.Attribute != "ctx.model" || f.Reason != expr.ReasonMissing {
@@ -358,11 +359,11 @@ func TestTextsMayBeShared(t *testing.T) {
 		Variants: []rules.Variant{{Name: "a", Text: "A"}},
 		Runners:  []rules.RunnerSpec{{Model: rules.Glob("g*"), When: "ctx.verbosity > 4", Default: new("a")}},
 	})
-	var env *expr.Env // that of a zero Scope
+	var env *cond.Env // that of a zero Scope
 	var group sync.WaitGroup
 	for level := range int64(10) {
 		group.Go(func() {
-			q := rules.TextRequest{Model: new("gpt"), Verbosity: &level, Tool: env.Tool(expr.ToolFacts{}),
+			q := rules.TextRequest{Model: new("gpt"), Verbosity: &level, Tool: env.Tool(expr.ToolInfo{}),
 				Request: env.Request(expr.RequestValues{Verbosity: int(level)})}
 			want := map[bool]string{false: "low", true: "A"}[level > 4]
 			for range 100 {
@@ -449,14 +450,14 @@ func TestReport36(t *testing.T) {
 	if entry("radar/scan_v1").Match("radar", "scan.v1") {
 		t.Error("radar/scan_v1 reaches scan.v1")
 	}
-	var env *expr.Env // that of a zero Scope
+	var env *cond.Env // that of a zero Scope
 	text := compileText(t, rules.TextSpec{
 		Default:  new("elsewhere"),
 		Variants: []rules.Variant{{Name: "once", Text: "Scan the area once."}},
 		Runners:  []rules.RunnerSpec{{When: `tool.server == "radar" && tool.name == "scan.v1"`, Default: new("once")}},
 	})
 	for name, want := range map[string]string{"scan.v1": "Scan the area once.", "scan_v1": "elsewhere", "x_radar__scan_v1": "elsewhere"} {
-		q := rules.TextRequest{Tool: env.Tool(expr.ToolFacts{Server: "radar", Name: name}), Request: env.Request(expr.RequestValues{})}
+		q := rules.TextRequest{Tool: env.Tool(expr.ToolInfo{Server: "radar", Name: name}), Request: env.Request(expr.RequestValues{})}
 		if got, _ := text.Resolve(q); got != want {
 			t.Errorf("%s: got %q; want %q", name, got, want)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Tier is a place in a text where an answer comes from, see [TextSpec]. The zero Tier is none of them.
@@ -130,6 +131,6 @@ func (r *runnerRule) match(q *TextRequest) ruleMatch {
 		return m
 	}
 	result := r.when.Eval(q.Tool, q.Request)
-	m.when, m.failure = result.Outcome == expr.True, result.Failure
+	m.when, m.failure = result.Outcome == cond.True, result.Failure
 	return m
 }

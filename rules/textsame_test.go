@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -43,7 +44,7 @@ func TestSameAnswers(t *testing.T) {
 		{"equal conditions", runners(rules.RunnerSpec{When: "ctx.vip", Default: new("short")}),
 			runners(rules.RunnerSpec{When: "ctx.vip", Default: new("short")}), true},
 	}
-	env, err := expr.NewEnv([]expr.Field{{Name: "vip", Type: expr.Type{Kind: expr.Bool}}}, expr.EnvOptions{})
+	env, err := cond.NewEnv([]expr.Field{{Name: "vip", Type: expr.Type{Kind: expr.Bool}}}, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // Shape says, as a key, what the text's rules ask and in which order. Texts of one file that have equal shapes give the same answer
@@ -49,7 +50,7 @@ func (t *Text) ReadsTool() bool {
 
 // AppendToolKey appends what the conditions read of a tool, and gives the extended slice. For two tools that append the same bytes
 // [Text.Rule] gives the same answer, whatever the request.
-func (t *Text) AppendToolKey(dst []byte, tool *expr.Tool) []byte {
+func (t *Text) AppendToolKey(dst []byte, tool *cond.Tool) []byte {
 	if t == nil {
 		return dst
 	}
@@ -65,7 +66,7 @@ func (t *Text) AppendToolKey(dst []byte, tool *expr.Tool) []byte {
 
 // ToolFailures calls report for each rule with a condition that has a part that fails for the tool, whatever the request: an index in
 // TextSpec.Runners, and the first such part.
-func (t *Text) ToolFailures(tool *expr.Tool, report func(rule int, failure *expr.Failure)) {
+func (t *Text) ToolFailures(tool *cond.Tool, report func(rule int, failure *expr.Failure)) {
 	if t == nil {
 		return
 	}

@@ -6,12 +6,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
-var shapeTools = []expr.ToolFacts{
+var shapeTools = []expr.ToolInfo{
 	{}, {ReadOnly: true}, {Name: "x"}, {ReadOnly: true, Name: "x", Tags: []string{"a"}}, {Tags: []string{"a"}},
-	{Tags: make([]string, expr.MaxList+1)},
+	{Tags: make([]string, cond.MaxList+1)},
 }
 
 func drawRunners(t *rapid.T) []rules.RunnerSpec {
@@ -48,7 +49,7 @@ func TestShapes(t *testing.T) {
 		}
 		names := rapid.SampledFrom([]string{"", "a", "b", "ab"})
 		runner, model := names.Draw(t, "runner"), names.Draw(t, "model")
-		rule := func(text *rules.Text, tool *expr.Tool) int {
+		rule := func(text *rules.Text, tool *cond.Tool) int {
 			return text.Rule(rules.TextRequest{
 				Runner: given(runner), Model: given(model), Tool: tool,
 				Request: scope.Env.Request(expr.RequestValues{Runner: runner, Model: model, Verbosity: 6}),

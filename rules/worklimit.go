@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A workLimit adds up what the conditions of a rule file may cost for one tool and one request. Each condition is within the limits
@@ -18,7 +18,7 @@ type workLimit struct {
 func newWorkLimit() *workLimit { return &workLimit{seen: map[string]bool{}} }
 
 // addEntry adds the condition of a filter's entry. It returns the problem if that is over the limit, once.
-func (l *workLimit) addEntry(pointer string, when *expr.Program) *Problem {
+func (l *workLimit) addEntry(pointer string, when *cond.Program) *Problem {
 	if when == nil {
 		return nil
 	}
@@ -55,24 +55,24 @@ func (l *workLimit) addText(pointer string, t *Text) *Problem {
 	return nil
 }
 
-func (l *workLimit) add(pointer string, a *expr.Atom, indexed bool) *Problem {
+func (l *workLimit) add(pointer string, a *cond.Atom, indexed bool) *Problem {
 	l.tool += a.ToolWork(indexed)
 	l.request += a.RequestWork()
 	l.refresh += a.RefreshWork()
-	p := &Problem{Code: CodeExpression + "_" + Code(expr.TooExpensive), Pointer: pointer, Offset: a.Offset()}
+	p := &Problem{Code: CodeExpression + "_" + Code(cond.TooExpensive), Pointer: pointer, Offset: a.Offset()}
 	switch {
 	case l.exceeded:
 		return nil
-	case l.tool > expr.MaxToolWork:
+	case l.tool > cond.MaxToolWork:
 		p.Message = fmt.Sprintf("with this, what the file's conditions read of the tool and the request together may cost %d bytes for each tool; %d are allowed",
-			l.tool, expr.MaxToolWork)
+			l.tool, cond.MaxToolWork)
 		p.Hint = "join conditions that read one of the two alone with and, or, not and ?:, compare with ==, in, startsWith or endsWith, or use fewer of them"
-	case l.request > expr.MaxRequestWork:
-		p.Message = fmt.Sprintf("with this, the file's conditions may cost %d bytes for each request; %d are allowed", l.request, expr.MaxRequestWork)
+	case l.request > cond.MaxRequestWork:
+		p.Message = fmt.Sprintf("with this, the file's conditions may cost %d bytes for each request; %d are allowed", l.request, cond.MaxRequestWork)
 		p.Hint = "use fewer regular expressions, and compare fewer lists with one another"
-	case l.refresh > expr.MaxRefreshWork:
+	case l.refresh > cond.MaxRefreshWork:
 		p.Message = fmt.Sprintf("with this, what the file's conditions read of the tool alone may cost %d bytes for each tool; %d are allowed",
-			l.refresh, expr.MaxRefreshWork)
+			l.refresh, cond.MaxRefreshWork)
 		p.Hint = "use fewer regular expressions, and smaller ones"
 	default:
 		return nil

@@ -75,7 +75,7 @@ func declaredAs(path, name string, context []expr.Field) (string, bool) {
 
 // badAttribute returns a warning about an attribute that makes each rule fail that reads it. The
 // case may be about that.
-func (f *File) badAttribute(at string, bad expr.BadAttribute) *rules.Problem {
+func (f *File) badAttribute(at string, bad expr.AttributeError) *rules.Problem {
 	for name := range strings.SplitSeq(strings.TrimPrefix(bad.Path, "ctx."), ".") {
 		at = jsontree.AppendToken(at, name)
 	}

@@ -2,7 +2,7 @@ package workload
 
 import (
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 )
 
@@ -38,8 +38,8 @@ func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
 }
 
 // Bound returns the tools of each server that have a name, as expressions read them.
-func Bound(c *engine.Catalog) [][]*expr.Tool {
-	var sections [][]*expr.Tool
+func Bound(c *engine.Catalog) [][]*cond.Tool {
+	var sections [][]*cond.Tool
 	server := ""
 	for _, key := range c.Tools() {
 		facts, _ := c.Facts(key)

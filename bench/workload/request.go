@@ -3,6 +3,7 @@ package workload
 import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Request describes the caller: what a peer reads as ctx.
@@ -81,7 +82,7 @@ func (r *Request) Engine() engine.Request {
 }
 
 // Bound returns the request in the form of expressions.
-func (r *Request) Bound(env *expr.Env) *expr.Request {
+func (r *Request) Bound(env *cond.Env) *cond.Request {
 	return env.Request(expr.RequestValues{Runner: r.Runner, Model: r.Model, Verbosity: r.Verbosity,
 		Attrs: r.Engine().Attrs})
 }

@@ -60,7 +60,7 @@ func (e *explanation) valueOf(path string) string {
 }
 
 // hint writes a hint, which holds by default if the server did not send it.
-func hint(f *expr.ToolFacts, value bool, name string) string {
+func hint(f *expr.ToolInfo, value bool, name string) string {
 	if slices.Contains(f.Hints, name) {
 		return fmt.Sprintf("%t, says the server", value)
 	}

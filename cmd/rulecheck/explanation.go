@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -18,7 +19,7 @@ import (
 type explanation struct {
 	engine.Explanation
 	rules   *rules.Rules
-	facts   expr.ToolFacts
+	facts   expr.ToolInfo
 	list    []byte // what its server answered to tools/list; nil where no texts are shown
 	request engine.Request
 	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
@@ -30,7 +31,7 @@ type reachingEntry struct {
 	place   engine.EntryPlace
 	matches bool
 	failure string        // why it failed; empty if it did not
-	when    *expr.Program // its condition; nil if it has none
+	when    *cond.Program // its condition; nil if it has none
 }
 
 func newExplanation(c *engine.Catalog, req engine.Request, x engine.Explanation) *explanation {

@@ -122,7 +122,7 @@ var wrapped = []struct {
 	{dir: "rules", types: []string{"Code"}},
 	{dir: "naming", types: []string{"Code"}, never: []string{
 		"invalid_format", "double_underscore", "trailing_underscore"}}, // inside invalid_server_id
-	{dir: "expr", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
+	{dir: "internal/cond", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
 		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping",
 		"expression_optional_mapping"}},
 	{dir: "expr", types: []string{"Reason"}, never: []string{"undeclared"}}, // returned only by expr.Get

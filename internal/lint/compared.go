@@ -5,14 +5,14 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // eachCondition calls yield for each condition of the rule file, with its pointer.
-func (l *linter) eachCondition(yield func(pointer string, p *expr.Program)) {
+func (l *linter) eachCondition(yield func(pointer string, p *cond.Program)) {
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
 		for _, e := range l.rules.Filter().Entries(side) {
 			if p := e.When(); p != nil {
@@ -20,7 +20,7 @@ func (l *linter) eachCondition(yield func(pointer string, p *expr.Program)) {
 			}
 		}
 	}
-	compiled := map[string]*expr.Program{}
+	compiled := map[string]*cond.Program{}
 	l.eachText(func(pointer string, spec *rules.TextSpec) {
 		for i := range spec.Runners {
 			when := spec.Runners[i].When
@@ -51,7 +51,7 @@ func (l *linter) tags() {
 		return
 	}
 	names := slices.Sorted(maps.Keys(known))
-	l.eachCondition(func(pointer string, p *expr.Program) {
+	l.eachCondition(func(pointer string, p *cond.Program) {
 		for _, a := range p.Atoms() {
 			for _, literal := range a.Compared("tool.tags") {
 				tag := literal.Value.(string)
@@ -72,7 +72,7 @@ func (l *linter) tags() {
 
 // comparedServers adds the servers of which there is no catalog and that conditions name.
 func (l *linter) comparedServers(absent *absentServers) {
-	l.eachCondition(func(pointer string, p *expr.Program) {
+	l.eachCondition(func(pointer string, p *cond.Program) {
 		for _, a := range p.Atoms() {
 			for _, literal := range a.Compared("tool.server") {
 				if id := literal.Value.(string); l.absent([]string{id}) {
@@ -88,7 +88,7 @@ func (l *linter) comparedServers(absent *absentServers) {
 func (l *linter) namesNoTool(e *entry) bool {
 	for _, a := range e.When().Atoms() {
 		literals := a.Compared("tool.name")
-		known := func(literal expr.Literal) bool { return l.world.hasName(literal.Value.(string)) }
+		known := func(literal cond.Literal) bool { return l.world.hasName(literal.Value.(string)) }
 		if len(literals) > 0 && !slices.ContainsFunc(literals, known) {
 			return true
 		}

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A condition is what an expression comes to where some of its atoms are settled and the others are open: a tree of and, or, not
 // and ?: over outcomes and questions. It is immutable. Equal texts mean equal conditions.
 type condition struct {
 	kind     conditionKind
-	outcome  expr.Outcome // of a settled one
+	outcome  cond.Outcome // of a settled one
 	question int          // of an open one, in the list of questions
 	args     []*condition
 	text     string
@@ -29,7 +29,7 @@ const (
 	choiceCondition
 )
 
-func settled(o expr.Outcome) *condition {
+func settled(o cond.Outcome) *condition {
 	return &condition{outcome: o, text: o.String()}
 }
 
@@ -37,13 +37,13 @@ func settled(o expr.Outcome) *condition {
 func join(kind conditionKind, args ...*condition) *condition {
 	first := args[0]
 	if first.kind == settledCondition {
-		switch yes := first.outcome == expr.True; {
-		case first.outcome == expr.Failed:
+		switch yes := first.outcome == cond.True; {
+		case first.outcome == cond.Failed:
 			return first
 		case kind == notCondition && yes:
-			return settled(expr.False)
+			return settled(cond.False)
 		case kind == notCondition:
-			return settled(expr.True)
+			return settled(cond.True)
 		case kind == choiceCondition && !yes:
 			return args[2]
 		case kind == andCondition && !yes, kind == orCondition && yes:
@@ -60,10 +60,10 @@ func join(kind conditionKind, args ...*condition) *condition {
 }
 
 // notAnswered stands for the outcome of a question that is not tried.
-const notAnswered expr.Outcome = 255
+const notAnswered cond.Outcome = 255
 
 // under gives the outcome of the condition where the questions have the given ones; notAnswered if it depends on one that has none.
-func (c *condition) under(answers []expr.Outcome) expr.Outcome {
+func (c *condition) under(answers []cond.Outcome) cond.Outcome {
 	switch c.kind {
 	case settledCondition:
 		return c.outcome
@@ -71,15 +71,15 @@ func (c *condition) under(answers []expr.Outcome) expr.Outcome {
 		return answers[c.question]
 	}
 	first := c.args[0].under(answers)
-	if first == expr.Failed || first == notAnswered {
+	if first == cond.Failed || first == notAnswered {
 		return first
 	}
-	yes := first == expr.True
+	yes := first == cond.True
 	switch {
 	case c.kind == notCondition && yes:
-		return expr.False
+		return cond.False
 	case c.kind == notCondition:
-		return expr.True
+		return cond.True
 	case c.kind == choiceCondition && !yes:
 		return c.args[2].under(answers)
 	case c.kind == andCondition && !yes, c.kind == orCondition && yes:
@@ -104,15 +104,15 @@ func (c *condition) asked(list []int) []int {
 type questions struct {
 	byKey   map[string]int
 	canFail []bool
-	atoms   []*expr.Atom // nil for a Go function
+	atoms   []*cond.Atom // nil for a Go function
 
-	answers []expr.Outcome // see scratch
+	answers []cond.Outcome // see scratch
 }
 
 func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
 
 // open gives the condition of one question.
-func (q *questions) open(key string, canFail bool, a *expr.Atom) *condition {
+func (q *questions) open(key string, canFail bool, a *cond.Atom) *condition {
 	i, known := q.byKey[key]
 	if !known {
 		i = len(q.canFail)
@@ -123,13 +123,13 @@ func (q *questions) open(key string, canFail bool, a *expr.Atom) *condition {
 }
 
 // atom gives the condition of an atom whose outcome is open. The verbosity of a request is never missing.
-func (q *questions) atom(a *expr.Atom) *condition {
+func (q *questions) atom(a *cond.Atom) *condition {
 	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}), a)
 }
 
 // of gives the condition of an expression, of whose atoms the settled ones are known.
-func (q *questions) of(n *expr.Node, known func(*expr.Atom) (expr.Outcome, bool)) *condition {
-	if n.Op() == expr.OpAtom {
+func (q *questions) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool)) *condition {
+	if n.Op() == cond.OpAtom {
 		if outcome, ok := known(n.Atom()); ok {
 			return settled(outcome)
 		}
@@ -139,8 +139,8 @@ func (q *questions) of(n *expr.Node, known func(*expr.Atom) (expr.Outcome, bool)
 	for i, a := range n.Args() {
 		args[i] = q.of(a, known)
 	}
-	kind := map[expr.Op]conditionKind{expr.OpNot: notCondition, expr.OpAnd: andCondition, expr.OpOr: orCondition,
-		expr.OpCond: choiceCondition}[n.Op()]
+	kind := map[cond.Op]conditionKind{cond.OpNot: notCondition, cond.OpAnd: andCondition, cond.OpOr: orCondition,
+		cond.OpCond: choiceCondition}[n.Op()]
 	return join(kind, args...)
 }
 
@@ -150,7 +150,7 @@ type test struct {
 	failed bool // a failure is a match
 }
 
-func (t test) matches(o expr.Outcome) bool { return o == expr.True || t.failed && o == expr.Failed }
+func (t test) matches(o cond.Outcome) bool { return o == cond.True || t.failed && o == cond.Failed }
 
 // always says whether the test matches under every outcome, never whether it does under none, as far as no question is asked.
 func (t test) always() bool { return t.kind == settledCondition && t.matches(t.outcome) }
@@ -184,21 +184,21 @@ func (q *questions) covered(goal test, by []test) bool {
 
 // scratch gives room for the outcomes of all questions. It is the same each time: there may be as many questions as there are
 // entries, and the few that are tried are set before they are read.
-func (q *questions) scratch() []expr.Outcome {
+func (q *questions) scratch() []cond.Outcome {
 	if len(q.answers) < len(q.canFail) {
-		q.answers = make([]expr.Outcome, len(q.canFail))
+		q.answers = make([]cond.Outcome, len(q.canFail))
 	}
 	return q.answers
 }
 
 // everywhere says whether something holds under all outcomes of the questions.
-func (q *questions) everywhere(answers []expr.Outcome, asked []int, holds func() bool) bool {
+func (q *questions) everywhere(answers []cond.Outcome, asked []int, holds func() bool) bool {
 	if len(asked) == 0 {
 		return holds()
 	}
-	outcomes := []expr.Outcome{expr.False, expr.True}
+	outcomes := []cond.Outcome{cond.False, cond.True}
 	if q.canFail[asked[0]] {
-		outcomes = append(outcomes, expr.Failed)
+		outcomes = append(outcomes, cond.Failed)
 	}
 	for _, o := range outcomes {
 		answers[asked[0]] = o

@@ -99,11 +99,11 @@ func excludeHint(tool engine.Key) string {
 	return "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tool))
 }
 
-func sentReadOnly(f expr.ToolFacts) bool {
+func sentReadOnly(f expr.ToolInfo) bool {
 	return f.ReadOnly && slices.Contains(f.Hints, "readOnlyHint")
 }
 
-func sentDestructive(f expr.ToolFacts) bool {
+func sentDestructive(f expr.ToolInfo) bool {
 	return f.Destructive && slices.Contains(f.Hints, "destructiveHint")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
@@ -63,7 +64,7 @@ func (l *linter) canHold(e *entry, source string) bool {
 	}
 	nobody := l.rules.Env().Request(expr.RequestValues{})
 	for i := range e.reach.all() {
-		if program.Eval(l.world.tools[i].bound, nobody).Outcome != expr.False {
+		if program.Eval(l.world.tools[i].bound, nobody).Outcome != cond.False {
 			return true
 		}
 	}

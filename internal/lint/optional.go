@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -38,7 +39,7 @@ func (l *linter) optionalReads() {
 type optionalField struct{ path, standIn string }
 
 // optionalFields gives what an expression reads that may be missing.
-func (l *linter) optionalFields(p *expr.Program) (list []optionalField) {
+func (l *linter) optionalFields(p *cond.Program) (list []optionalField) {
 	fields := append([]expr.Field{{Name: "runner", Optional: true}, {Name: "model", Optional: true}}, l.rules.File().Context...)
 	eachField("", fields, func(path string, f expr.Field) {
 		if f.Optional && slices.Contains(p.Reads(), "ctx."+path) {
@@ -73,12 +74,12 @@ func standIn(t expr.Type) string {
 
 // failsWithout gives the first atom that can be reached and fails where a request lacks one attribute and nothing else; nil if there
 // is none.
-func (l *linter) failsWithout(p *expr.Program, missing string) *expr.Atom {
+func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	env := l.rules.Env()
 	request := env.Request(l.valuesWithout(missing))
-	tool := env.Tool(expr.ToolFacts{})
-	var failing *expr.Atom
-	reach(p.Tree(), func(a *expr.Atom) reached {
+	tool := env.Tool(expr.ToolInfo{})
+	var failing *cond.Atom
+	reach(p.Tree(), func(a *cond.Atom) reached {
 		result := a.Eval(tool, request)
 		if f := result.Failure; f != nil && f.Reason == expr.ReasonMissing && f.Attribute == "ctx."+missing {
 			if failing == nil {
@@ -86,8 +87,8 @@ func (l *linter) failsWithout(p *expr.Program, missing string) *expr.Atom {
 			}
 			return reached{}
 		}
-		if slices.Equal(a.Reads(), []string{"ctx." + missing}) && result.Outcome != expr.Failed {
-			return reached{yes: result.Outcome == expr.True, no: result.Outcome == expr.False}
+		if slices.Equal(a.Reads(), []string{"ctx." + missing}) && result.Outcome != cond.Failed {
+			return reached{yes: result.Outcome == cond.True, no: result.Outcome == cond.False}
 		}
 		return reached{yes: true, no: true}
 	})
@@ -98,22 +99,22 @@ func (l *linter) failsWithout(p *expr.Program, missing string) *expr.Atom {
 type reached struct{ yes, no bool }
 
 // reach goes through the atoms of an expression that may be looked at, as far as those before leave the outcome open.
-func reach(n *expr.Node, atom func(*expr.Atom) reached) reached {
-	if n.Op() == expr.OpAtom {
+func reach(n *cond.Node, atom func(*cond.Atom) reached) reached {
+	if n.Op() == cond.OpAtom {
 		return atom(n.Atom())
 	}
 	args := n.Args()
 	first := reach(args[0], atom)
 	switch n.Op() {
-	case expr.OpNot:
+	case cond.OpNot:
 		return reached{yes: first.no, no: first.yes}
-	case expr.OpAnd:
+	case cond.OpAnd:
 		if !first.yes {
 			return first
 		}
 		second := reach(args[1], atom)
 		return reached{yes: second.yes, no: first.no || second.no}
-	case expr.OpOr:
+	case cond.OpOr:
 		if !first.no {
 			return first
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -28,7 +29,7 @@ func (l *linter) order() {
 		for i := range e.may.and(l.world.visible).all() {
 			bound := l.world.tools[i].bound
 			as := e.When().Eval(bound, nobody)
-			if as.Outcome == expr.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == expr.False &&
+			if as.Outcome == cond.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == cond.False &&
 				l.world.seenWithout(as.Failure.Attribute, i, e, nobody) {
 				needless.add(i)
 				missing = as.Failure
@@ -42,7 +43,7 @@ func (l *linter) order() {
 
 // seenWithout says whether a request that lacks one attribute could see a tool, were it not for one entry: where all that lets the
 // tool in asks for the attribute as well, the entry takes nothing away.
-func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *expr.Request) bool {
+func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond.Request) bool {
 	lack := w.lackOf(attribute, tool, nobody)
 	if lack.openWithout(but.condition(tool)) > maxQuestions {
 		return true
@@ -90,7 +91,7 @@ type lackKey struct {
 	tool      int
 }
 
-func (w *world) lackOf(attribute string, tool int, nobody *expr.Request) *lack {
+func (w *world) lackOf(attribute string, tool int, nobody *cond.Request) *lack {
 	key := lackKey{attribute, tool}
 	if l := w.lacks[key]; l != nil {
 		return l
@@ -128,7 +129,7 @@ func (l *lack) openWithout(but test) int {
 	return open
 }
 
-func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *expr.Request) {
+func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *cond.Request) {
 	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
 		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and "+
 			"an exclude that fails hides",
@@ -140,13 +141,13 @@ func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *ex
 }
 
 // settles says whether a text is an expression that is false for the tools, whatever the request lacks.
-func (l *linter) settles(text string, tools set, nobody *expr.Request) bool {
+func (l *linter) settles(text string, tools set, nobody *cond.Request) bool {
 	program, err := l.rules.Env().Compile(text)
 	if err != nil {
 		return false
 	}
 	for i := range tools.all() {
-		if program.Eval(l.world.tools[i].bound, nobody).Outcome != expr.False {
+		if program.Eval(l.world.tools[i].bound, nobody).Outcome != cond.False {
 			return false
 		}
 	}
@@ -155,17 +156,17 @@ func (l *linter) settles(text string, tools set, nobody *expr.Request) bool {
 
 // A clause is a part of an expression that can be put in another order: the nodes of a compiled one can't.
 type clause struct {
-	op   expr.Op
+	op   cond.Op
 	args []*clause // of and and or any number, at least two
-	atom *expr.Atom
+	atom *cond.Atom
 }
 
 // clauseOf gives an expression as clauses, with chains of and as one clause.
-func clauseOf(n *expr.Node) *clause {
+func clauseOf(n *cond.Node) *clause {
 	c := &clause{op: n.Op(), atom: n.Atom()}
 	for _, arg := range n.Args() {
 		part := clauseOf(arg)
-		if c.op == expr.OpAnd && part.op == expr.OpAnd {
+		if c.op == cond.OpAnd && part.op == cond.OpAnd {
 			c.args = append(c.args, part.args...)
 			continue
 		}
@@ -181,7 +182,7 @@ func toolFirst(c *clause) (turned *clause, changed bool) {
 	for _, arg := range c.args {
 		part, inside := toolFirst(arg)
 		changed = changed || inside
-		if c.op != expr.OpAnd || !part.readsRequest() {
+		if c.op != cond.OpAnd || !part.readsRequest() {
 			changed = changed || len(later) > 0
 			turned.args = append(turned.args, part)
 			continue
@@ -200,25 +201,25 @@ func (c *clause) readsRequest() bool {
 }
 
 // eval evaluates the clause from left to right, as an expression is.
-func (c *clause) eval(t *expr.Tool, r *expr.Request) expr.Outcome {
+func (c *clause) eval(t *cond.Tool, r *cond.Request) cond.Outcome {
 	if c.atom != nil {
 		return c.atom.Eval(t, r).Outcome
 	}
-	var outcome expr.Outcome
+	var outcome cond.Outcome
 	for i, arg := range c.args {
 		outcome = arg.eval(t, r)
 		switch {
-		case outcome == expr.Failed:
+		case outcome == cond.Failed:
 			return outcome
-		case c.op == expr.OpNot && outcome == expr.True:
-			return expr.False
-		case c.op == expr.OpNot:
-			return expr.True
-		case c.op == expr.OpCond && i == 0 && outcome == expr.True:
+		case c.op == cond.OpNot && outcome == cond.True:
+			return cond.False
+		case c.op == cond.OpNot:
+			return cond.True
+		case c.op == cond.OpCond && i == 0 && outcome == cond.True:
 			return c.args[1].eval(t, r)
-		case c.op == expr.OpCond && i == 0:
+		case c.op == cond.OpCond && i == 0:
 			return c.args[2].eval(t, r)
-		case c.op == expr.OpAnd && outcome == expr.False, c.op == expr.OpOr && outcome == expr.True:
+		case c.op == cond.OpAnd && outcome == cond.False, c.op == cond.OpOr && outcome == cond.True:
 			return outcome
 		}
 	}
@@ -243,13 +244,13 @@ func (c *clause) write(binds int) string {
 	}
 	text, own := "", lowest
 	switch c.op {
-	case expr.OpNot:
+	case cond.OpNot:
 		return "!" + c.args[0].write(notBinds)
-	case expr.OpCond:
+	case cond.OpCond:
 		text = c.args[0].write(orBinds) + " ? " + c.args[1].write(orBinds) + " : " + c.args[2].write(orBinds)
-	case expr.OpAnd:
+	case cond.OpAnd:
 		text, own = c.join(" && ", andBinds), andBinds
-	case expr.OpOr:
+	case cond.OpOr:
 		text, own = c.join(" || ", orBinds), orBinds
 	}
 	if own < binds {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -29,7 +29,7 @@ func (l *linter) regexes() {
 // unanchoredInclude looks for tools that a regex takes only since it is searched for: it is found inside of a word of their names
 // and nowhere else.
 func (l *linter) unanchoredInclude(e *entry) {
-	regex, err := expr.CompileRegexp(*e.spec.Regex)
+	regex, err := cond.CompileRegexp(*e.spec.Regex)
 	if err != nil {
 		return // it has been compiled before
 	}
@@ -107,7 +107,7 @@ func isPlural(words []word, at int) bool {
 func anchor(regex string, meant, accidents []engine.Key) string {
 	for _, form := range []string{"^(?:%s)$", "^(?:%s)(?:[^a-z]|$)", "(?:^|[^A-Za-z])(?:%s)(?:[^a-z]|$)"} {
 		text := fmt.Sprintf(form, regex)
-		anchored, err := expr.CompileRegexp(text)
+		anchored, err := cond.CompileRegexp(text)
 		if err == nil && matchesAll(anchored, meant) && matchesNone(anchored, accidents) && len(meant) > 0 {
 			return text
 		}
@@ -125,7 +125,7 @@ func matchesNone(regex *regexp.Regexp, keys []engine.Key) bool {
 
 // byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their own.
 func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
-	regex, err := expr.CompileRegexp(*u.entry.spec.Regex)
+	regex, err := cond.CompileRegexp(*u.entry.spec.Regex)
 	if err != nil {
 		return "", ""
 	}
@@ -139,7 +139,7 @@ func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
 
 // compileLoose compiles a regex so that case does not count.
 func compileLoose(regex string) *regexp.Regexp {
-	loose, err := expr.CompileRegexp("(?i:" + regex + ")")
+	loose, err := cond.CompileRegexp("(?i:" + regex + ")")
 	if err != nil {
 		return nil
 	}

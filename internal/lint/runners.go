@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -56,13 +56,13 @@ func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
 	}
 	var tried []runnerRule
 	for _, v := range compiled.Explain(rules.TextRequest{}).Rules {
-		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity, when: test{condition: settled(expr.True)}}
+		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity, when: test{condition: settled(cond.True)}}
 		if r.spec.When != "" {
 			program, err := l.rules.Env().Compile(r.spec.When)
 			if err != nil {
 				return nil
 			}
-			r.when.condition = q.of(program.Tree(), func(*expr.Atom) (expr.Outcome, bool) { return 0, false })
+			r.when.condition = q.of(program.Tree(), func(*cond.Atom) (cond.Outcome, bool) { return 0, false })
 		}
 		tried = append(tried, r)
 	}

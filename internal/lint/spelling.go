@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -87,7 +87,7 @@ func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
 	if !changed {
 		return nil, nil
 	}
-	folded, err := expr.CompileRegexp(tree.String())
+	folded, err := cond.CompileRegexp(tree.String())
 	if err != nil {
 		return nil, nil
 	}

@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -33,7 +33,7 @@ func (w *world) canBeSeen(tool int) bool {
 		excluded = append(excluded, w.excludes.entries[n].condition(tool))
 	}
 	if len(w.include) == 0 {
-		return !w.questions.covered(test{condition: settled(expr.True)}, excluded)
+		return !w.questions.covered(test{condition: settled(cond.True)}, excluded)
 	}
 	for n := range w.includes.reaching[tool].all() {
 		if !w.questions.covered(w.includes.entries[n].condition(tool), excluded) {

@@ -3,6 +3,7 @@ package lint
 import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
@@ -30,8 +31,8 @@ type world struct {
 // A tool is one tool of the catalog. One that a server lists twice is there once.
 type tool struct {
 	key        engine.Key
-	facts      expr.ToolFacts
-	bound      *expr.Tool
+	facts      expr.ToolInfo
+	bound      *cond.Tool
 	target     rules.Target
 	folded     engine.Key // the names as exclude compares them
 	words      []word     // of its name
@@ -43,7 +44,7 @@ type tool struct {
 }
 
 // A column is the outcome of one atom for each tool.
-type column []expr.Outcome
+type column []cond.Outcome
 
 func newWorld(c *engine.Catalog) *world {
 	w := &world{catalog: c, servers: map[string]bool{}, ofServer: map[string]set{}, ofName: map[string]set{}, near: map[string]string{},
@@ -74,7 +75,7 @@ func newWorld(c *engine.Catalog) *world {
 
 // findVisible returns the tools with a name that some request may see.
 func (w *world) findVisible(f *rules.Filter) set {
-	named := make([]*expr.Tool, len(w.tools))
+	named := make([]*cond.Tool, len(w.tools))
 	for i := range w.tools {
 		if w.tools[i].name != "" {
 			named[i] = w.tools[i].bound
@@ -204,7 +205,7 @@ func (w *world) list(s set) string {
 }
 
 // column evaluates an atom that reads the tool alone for each tool, once.
-func (w *world) column(a *expr.Atom) column {
+func (w *world) column(a *cond.Atom) column {
 	if c := w.columns[a.Key()]; c != nil {
 		return *c
 	}
@@ -228,7 +229,7 @@ type entry struct {
 	always   set // tools that it matches, whatever the request
 	may      set // tools that it matches for some request, as far as can be told
 
-	own        []*expr.Atom          // the atoms of its condition that read the tool alone
+	own        []*cond.Atom          // the atoms of its condition that read the tool alone
 	conditions map[string]*condition // by the outcomes of these
 }
 
@@ -312,9 +313,9 @@ func (e *entry) condition(tool int) test {
 }
 
 func (e *entry) makeCondition(tool int) *condition {
-	c := settled(expr.True)
+	c := settled(cond.True)
 	if when := e.When(); when != nil {
-		c = e.world.questions.of(when.Tree(), func(a *expr.Atom) (expr.Outcome, bool) {
+		c = e.world.questions.of(when.Tree(), func(a *cond.Atom) (cond.Outcome, bool) {
 			if a.ReadsRequest() {
 				return 0, false
 			}

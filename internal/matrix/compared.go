@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -43,9 +44,9 @@ func Compared(r *rules.Rules, fields []string) []Axis {
 }
 
 // atomsOf returns the atoms of all conditions of a rule file, each once.
-func atomsOf(r *rules.Rules) (atoms []*expr.Atom) {
+func atomsOf(r *rules.Rules) (atoms []*cond.Atom) {
 	known := map[string]bool{}
-	add := func(p *expr.Program) {
+	add := func(p *cond.Program) {
 		for _, a := range p.Atoms() {
 			if !known[a.Key()] {
 				known[a.Key()] = true
@@ -95,10 +96,10 @@ func textsOf(d *rules.DescriptionSpec) (texts []*rules.TextSpec) {
 
 // A comparison is an attribute and the atoms that read it.
 type comparison struct {
-	env   *expr.Env
-	attr  expr.Attribute
+	env   *cond.Env
+	attr  cond.Attribute
 	path  string
-	atoms []*expr.Atom
+	atoms []*cond.Atom
 }
 
 // values returns values of the attribute, the default first; nil if no literal makes any.
@@ -177,7 +178,7 @@ func withOther(texts []any) []any {
 // texts returns the texts that the atoms name, and one that each of their regular expressions finds. An empty one is no value that a
 // request has: it stands where the attribute is missing.
 func (c *comparison) texts() (texts []any) {
-	c.literals(&texts, func(l expr.Literal) {
+	c.literals(&texts, func(l cond.Literal) {
 		text, ok := l.Value.(string)
 		if ok && l.Regexp != nil {
 			text, ok = example(l.Regexp)
@@ -190,7 +191,7 @@ func (c *comparison) texts() (texts []any) {
 }
 
 // literals calls add for each literal until the list that it adds to has enough candidates.
-func (c *comparison) literals(list *[]any, add func(expr.Literal)) {
+func (c *comparison) literals(list *[]any, add func(cond.Literal)) {
 	for _, a := range c.atoms {
 		for _, l := range a.Literals() {
 			if len(*list) >= maxCandidates {
@@ -203,7 +204,7 @@ func (c *comparison) literals(list *[]any, add func(expr.Literal)) {
 
 // ints returns the ints that the atoms name, with those beside them. Levels are 0 to 9.
 func (c *comparison) ints() (list []any) {
-	c.literals(&list, func(l expr.Literal) {
+	c.literals(&list, func(l cond.Literal) {
 		n, ok := l.Value.(int)
 		if !ok {
 			return
@@ -219,7 +220,7 @@ func (c *comparison) ints() (list []any) {
 
 // floats returns the numbers that the atoms name, with others beside them.
 func (c *comparison) floats() (list []any) {
-	c.literals(&list, func(l expr.Literal) {
+	c.literals(&list, func(l cond.Literal) {
 		f, ok := l.Value.(float64)
 		if n, isInt := l.Value.(int); isInt {
 			f, ok = float64(n), true
@@ -239,7 +240,7 @@ func (c *comparison) floats() (list []any) {
 // lists returns the empty list, one with each item that the atoms name, and one with all of them.
 func (c *comparison) lists() []any {
 	var items []any
-	item := comparison{attr: expr.Attribute{Type: *c.attr.Type.Elem}, atoms: c.atoms}
+	item := comparison{attr: cond.Attribute{Type: *c.attr.Type.Elem}, atoms: c.atoms}
 	switch item.attr.Type.Kind {
 	case expr.Words:
 		for _, text := range item.texts() {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/bench/workload"
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
@@ -13,9 +13,9 @@ import (
 // there.
 type rig struct {
 	filter *plan.Filter
-	bound  [][]*expr.Tool // by server
+	bound  [][]*cond.Tool // by server
 	plan   *plan.Plan
-	asks   *expr.Request
+	asks   *cond.Request
 }
 
 func newRig(t testing.TB, policy workload.Policy, tools int) *rig {

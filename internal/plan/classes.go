@@ -3,7 +3,7 @@ package plan
 import (
 	"math/bits"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // Classes are the tools that an atom can't tell apart, since they have the same values in the fields that it reads. It is evaluated
@@ -16,7 +16,7 @@ type classes struct {
 	count int
 }
 
-func newClasses(a *expr.Atom, tools []*expr.Tool) *classes {
+func newClasses(a *cond.Atom, tools []*cond.Tool) *classes {
 	c := &classes{of: make([]int32, len(tools))}
 	known := map[string]int32{}
 	var key []byte
@@ -34,7 +34,7 @@ func newClasses(a *expr.Atom, tools []*expr.Tool) *classes {
 }
 
 // byClass makes yes the tools among demand for which an atom is true, and failed those for which it fails.
-func (w *walk) byClass(a *expr.Atom, c *classes, demand, yes, failed set) {
+func (w *walk) byClass(a *cond.Atom, c *classes, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
 	if cap(w.ofClasses) < c.count {

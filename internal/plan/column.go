@@ -1,6 +1,6 @@
 package plan
 
-import "github.com/toolrules/toolrules/expr"
+import "github.com/toolrules/toolrules/internal/cond"
 
 // A column has an int of every tool side by side, for atoms that are an [expr.Between]: tool.bytes > ctx.budget. The request's end
 // points are found once; what is left for each tool is one comparison without a jump.
@@ -8,7 +8,7 @@ import "github.com/toolrules/toolrules/expr"
 // For 10,000 tools tool.bytes > ctx.budget takes 12 µs in place of 90 by classes, and 220 tool by tool.
 type column []int
 
-func newColumn(b *expr.Between, tools []*expr.Tool) column {
+func newColumn(b *cond.Between, tools []*cond.Tool) column {
 	c := make(column, len(tools))
 	for i, t := range tools {
 		c[i] = b.ToolInt(t)

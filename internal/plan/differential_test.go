@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -17,14 +18,14 @@ var decisions = flag.Int("decisions", 1_000_000, "how many decisions TestDiffere
 // A tally counts what a differential test has seen.
 type tally struct {
 	decisions, visible, reported int
-	atoms                        map[expr.Outcome]int
+	atoms                        map[cond.Outcome]int
 }
 
 // TestDifferential compares the plan with the plain evaluator: every tool, alone and among the others, and whether a failure is to
 // be reported.
 func TestDifferential(t *testing.T) {
 	env, other := diffEnv(t), diffEnv(t)
-	seen := tally{atoms: map[expr.Outcome]int{}}
+	seen := tally{atoms: map[cond.Outcome]int{}}
 	goal := *decisions
 	if underRace {
 		goal /= 10 // it takes ten times as long, and looks for something else
@@ -40,8 +41,8 @@ func TestDifferential(t *testing.T) {
 			}
 		})
 	}
-	atoms := seen.atoms[expr.True] + seen.atoms[expr.False] + seen.atoms[expr.Failed]
-	failed := 100 * seen.atoms[expr.Failed] / max(1, atoms)
+	atoms := seen.atoms[cond.True] + seen.atoms[cond.False] + seen.atoms[cond.Failed]
+	failed := 100 * seen.atoms[cond.Failed] / max(1, atoms)
 	t.Logf("%d decisions, %d%% visible, %d%% with a failure to report; of %d atoms %d%% failed", seen.decisions,
 		100*seen.visible/max(1, seen.decisions), 100*seen.reported/max(1, seen.decisions), atoms, failed)
 	if failed < 20 {
@@ -53,7 +54,7 @@ func TestDifferential(t *testing.T) {
 // is wrong with one kind of atom shows in few of them.
 func TestConditionsDifferential(t *testing.T) {
 	env, other := diffEnv(t), diffEnv(t)
-	seen, conditions := tally{atoms: map[expr.Outcome]int{}}, 8000
+	seen, conditions := tally{atoms: map[cond.Outcome]int{}}, 8000
 	if underRace {
 		conditions /= 10
 	}
@@ -74,7 +75,7 @@ func TestConditionsDifferential(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tools := make([]*expr.Tool, 10)
+			tools := make([]*cond.Tool, 10)
 			for i := range tools {
 				tools[i] = env.Tool(facts(t))
 			}
@@ -102,9 +103,9 @@ func TestElementOnTheSideOfTheRequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tool := env.Tool(expr.ToolFacts{Server: "a", Name: "a", Arguments: []string{"a"}})
+		tool := env.Tool(expr.ToolInfo{Server: "a", Name: "a", Arguments: []string{"a"}})
 		planned := plan.New(f)
-		p := planned.Plan(planned.Section([]*expr.Tool{tool}))
+		p := planned.Plan(planned.Section([]*cond.Tool{tool}))
 		for _, attrs := range []map[string]any{{}, {"tenant": "a"}, {"tenant": "b"}} {
 			attrs["on"], attrs["user"] = attrs["tenant"] == "a", map[string]any{"groups": []string{"a"}}
 			r := env.Request(expr.RequestValues{Attrs: attrs})
@@ -118,7 +119,7 @@ func TestElementOnTheSideOfTheRequest(t *testing.T) {
 	}
 }
 
-func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*expr.Tool, r *expr.Request) {
+func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*cond.Tool, r *cond.Request) {
 	all, reporting := p.Select(r), p.SelectReporting(r)
 	defer all.Free()
 	defer reporting.Free()
@@ -145,7 +146,7 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 		}
 		if !alike {
 			t.Fatalf("tool %d: visible alone %t, among others %t, want %t\nfailing alone %t, among others %t, want %t\n%s\ntool %+v\nrequest %+v, bad %v",
-				i, one, among, want, failing, reported, reports > 0, describe(spec), tool.Facts(), r.Values(), r.Bad())
+				i, one, among, want, failing, reported, reports > 0, describe(spec), tool.Info(), r.Values(), r.Bad())
 		}
 	}
 	if len(tools) > 0 {
@@ -164,7 +165,7 @@ func listed(s plan.Selection, n int) []bool {
 }
 
 // count counts the outcomes of all atoms for one tool and request.
-func (seen *tally) count(f *rules.Filter, tool *expr.Tool, r *expr.Request) {
+func (seen *tally) count(f *rules.Filter, tool *cond.Tool, r *cond.Request) {
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
 		for _, e := range f.Entries(side) {
 			if e.When() == nil {

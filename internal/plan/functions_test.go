@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -17,9 +18,9 @@ func TestFunctionsAreCalledAsLittleAsPossible(t *testing.T) {
 	env := diffEnv(t)
 	var called []string
 	function := func(name string) rules.Predicate {
-		return func(tool *expr.Tool, _ *expr.Request) (bool, error) {
-			called = append(called, name+":"+tool.Facts().Name)
-			return tool.Facts().Name == "f", nil
+		return func(tool expr.Tool, _ expr.Request) (bool, error) {
+			called = append(called, name+":"+tool.Info().Name)
+			return tool.Info().Name == "f", nil
 		}
 	}
 	f, err := rules.FilterSpec{
@@ -29,9 +30,9 @@ func TestFunctionsAreCalledAsLittleAsPossible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tools []*expr.Tool
+	var tools []*cond.Tool
 	for _, name := range strings.Split("abcdefgh", "") {
-		tools = append(tools, env.Tool(expr.ToolFacts{Server: "s", Name: name}))
+		tools = append(tools, env.Tool(expr.ToolInfo{Server: "s", Name: name}))
 	}
 	planned := plan.New(f)
 	p := planned.Plan(planned.Section(tools))
@@ -76,10 +77,10 @@ func ExamplePlan_Select() {
 		fmt.Println(err)
 		return
 	}
-	var env *expr.Env // the zero Scope declares nothing either
-	list := func(server string, names ...string) (tools []*expr.Tool) {
+	var env *cond.Env // the zero Scope declares nothing either
+	list := func(server string, names ...string) (tools []*cond.Tool) {
 		for _, name := range names {
-			tools = append(tools, env.Tool(expr.ToolFacts{Server: server, Name: name}))
+			tools = append(tools, env.Tool(expr.ToolInfo{Server: server, Name: name}))
 		}
 		return tools
 	}

@@ -10,14 +10,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/test/exprgen"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // The context that all filters of these tests declare: something of every type, of which most may be missing, wrong or both.
-func diffEnv(t testing.TB) *expr.Env {
+func diffEnv(t testing.TB) *cond.Env {
 	list := func(k expr.Kind) expr.Type { return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: k}} }
-	env, err := expr.NewEnv([]expr.Field{
+	env, err := cond.NewEnv([]expr.Field{
 		{Name: "user", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{
 			{Name: "id"},
 			{Name: "role", Type: expr.Type{Kind: expr.Words, Words: []string{"a", "b", "ab"}}},
@@ -31,7 +32,7 @@ func diffEnv(t testing.TB) *expr.Env {
 		{Name: "risk", Type: expr.Type{Kind: expr.Float}},
 		{Name: "sizes", Type: list(expr.Int)},
 		{Name: "names", Type: list(expr.String), Optional: true},
-	}, expr.EnvOptions{})
+	}, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func expression(t *rapid.T, word string, depth int) string {
 
 // program makes an expression that compiles: half of them by the grammar, which has what people mostly write, and half by the types
 // of the language alone, which has whatever the checker accepts. Some do not compile: what is compared with a word has to be one.
-func program(t *rapid.T, env *expr.Env) string {
+func program(t *rapid.T, env *cond.Env) string {
 	generator := exprgen.New(env, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") })
 	for {
 		depth := rapid.IntRange(0, 3).Draw(t, "depth")
@@ -108,7 +109,7 @@ func program(t *rapid.T, env *expr.Env) string {
 
 var namePatterns = []string{"*", "a/*", "b/*", "*a*", "a*", "*b", "{a,b}/a*", "A-b", "a/ab", "zz/*", "?", "*_*"}
 
-func entry(t *rapid.T, env *expr.Env) rules.EntrySpec {
+func entry(t *rapid.T, env *cond.Env) rules.EntrySpec {
 	var e rules.EntrySpec
 	draw := func(label string, of int) bool { return rapid.IntRange(0, of).Draw(t, label) == 0 }
 	switch {
@@ -130,25 +131,25 @@ func entry(t *rapid.T, env *expr.Env) rules.EntrySpec {
 
 // predicates are Go functions that answer in every way there is.
 var predicates = []rules.Predicate{
-	func(tool *expr.Tool, _ *expr.Request) (bool, error) {
-		return strings.HasPrefix(tool.Facts().Name, "a"), nil
+	func(tool expr.Tool, _ expr.Request) (bool, error) {
+		return strings.HasPrefix(tool.Info().Name, "a"), nil
 	},
-	func(_ *expr.Tool, r *expr.Request) (bool, error) { return r.Values().Runner == "a", nil },
-	func(tool *expr.Tool, r *expr.Request) (bool, error) {
-		if tool.Facts().Title == r.Values().Model {
+	func(_ expr.Tool, r expr.Request) (bool, error) { return r.Values().Runner == "a", nil },
+	func(tool expr.Tool, r expr.Request) (bool, error) {
+		if tool.Info().Title == r.Values().Model {
 			return true, errors.New("title and model")
 		}
-		return tool.Facts().ReadOnly, nil
+		return tool.Info().ReadOnly, nil
 	},
-	func(tool *expr.Tool, _ *expr.Request) (bool, error) {
-		if tool.Facts().Destructive {
+	func(tool expr.Tool, _ expr.Request) (bool, error) {
+		if tool.Info().Destructive {
 			panic("destructive")
 		}
 		return true, nil
 	},
 }
 
-func filter(t *rapid.T, env *expr.Env) (*rules.Filter, rules.FilterSpec) {
+func filter(t *rapid.T, env *cond.Env) (*rules.Filter, rules.FilterSpec) {
 	var spec rules.FilterSpec
 	for range rapid.IntRange(0, 5).Draw(t, "excludes") {
 		spec.Exclude = append(spec.Exclude, entry(t, env))
@@ -194,6 +195,6 @@ func repeatConditions(t *rapid.T, spec rules.FilterSpec) {
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {
-		return p.Severity == rules.Error && p.Code != rules.CodeExpression+"_"+rules.Code(expr.TooExpensive)
+		return p.Severity == rules.Error && p.Code != rules.CodeExpression+"_"+rules.Code(cond.TooExpensive)
 	})
 }

@@ -1,6 +1,6 @@
 package plan
 
-import "github.com/toolrules/toolrules/expr"
+import "github.com/toolrules/toolrules/internal/cond"
 
 // A lookup finds the tools that have a text, for atoms that are an [expr.Overlap]: tool.server in ctx.denied, any(tool.tags, # in
 // ctx.groups). The request's texts are looked up, and no tool is asked. One lookup serves all atoms that read the same of a tool.
@@ -13,7 +13,7 @@ type lookup struct {
 	sets   []set // by the number of a text: the same as a set, if that is smaller; else nil
 }
 
-func newLookup(o *expr.Overlap, tools []*expr.Tool) *lookup {
+func newLookup(o *cond.Overlap, tools []*cond.Tool) *lookup {
 	l := &lookup{number: map[string]int32{}}
 	var found []int32 // the numbers of the texts of all tools, one after the other
 	ends := make([]int, len(tools))

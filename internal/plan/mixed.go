@@ -3,12 +3,12 @@ package plan
 import (
 	"strings"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A mixedAtom is an atom that reads tool and request, and the one thing of lookup, column and classes that answers it.
 type mixedAtom struct {
-	atom    *expr.Atom
+	atom    *cond.Atom
 	broken  set // the tools that lack something that it mentions, for which it always fails
 	lookup  *lookup
 	column  column
@@ -17,12 +17,12 @@ type mixedAtom struct {
 
 // An indexer makes the indexes of mixed atoms, each once.
 type indexer struct {
-	tools   []*expr.Tool
+	tools   []*cond.Tool
 	lookups map[string]*lookup
 	classes map[string]*classes
 }
 
-func (x *indexer) index(a *expr.Atom, broken set) mixedAtom {
+func (x *indexer) index(a *cond.Atom, broken set) mixedAtom {
 	m := mixedAtom{atom: a, broken: broken}
 	if o := a.Overlap(); o != nil {
 		if x.lookups[o.ToolKey()] == nil {
@@ -44,7 +44,7 @@ func (x *indexer) index(a *expr.Atom, broken set) mixedAtom {
 }
 
 // toolFields names the fields of a tool that an atom reads.
-func toolFields(a *expr.Atom) (fields string) {
+func toolFields(a *cond.Atom) (fields string) {
 	for _, path := range a.Reads() {
 		if strings.HasPrefix(path, "tool.") {
 			fields += path + " "
@@ -80,7 +80,7 @@ func (w *walk) mixed(number int, demand, yes, failed set) {
 
 func (w *walk) evalMixed(m *mixedAtom, demand, yes, failed set) {
 	if !m.atom.CanReadRequest(w.request) {
-		w.spread(expr.Failed, demand, yes, failed)
+		w.spread(cond.Failed, demand, yes, failed)
 		return
 	}
 	switch {

@@ -34,12 +34,12 @@ var bugs = []struct{ name, file, right, wrong string }{
 	{"an index forgets what a tool lacks", "internal/plan/set.go", "& demand[i] &^ broken[i]", "& demand[i]"},
 	{"an index forgets what a request lacks", "internal/plan/mixed.go", "if !m.atom.CanReadRequest(w.request) {", "if w.request == nil {"},
 	{"a column leaves out its end", "internal/plan/column.go", "<= width", "< width"},
-	{"a function that fails says no", "internal/plan/node.go", "case err != nil:\n\t\treturn expr.Failed", "case err != nil:\n\t\treturn expr.False"},
-	{"a comparison is not turned round", "expr/between.go", `"<": ">"`, `"<": "<"`},
-	{"all is taken for any", "expr/overlap.go", `t.op == "any" && !o.Negated`, `(t.op == "any" || t.op == "all") && !o.Negated`},
-	{"a side that depends on # is looked up", "expr/overlap.go", " && !t.readsElement()", ""},
-	{"a title that is too long is an empty one", "expr/toolkey.go", "return append(dst, 0)", "return append(dst, 1, 0)"},
-	{"a missing value is read under ??", "expr/direct.go", "if r.has(a) {\n\t\t\t\treturn first", "if r != nil && a != nil {\n\t\t\t\treturn first"},
+	{"a function that fails says no", "internal/plan/node.go", "case err != nil:\n\t\treturn cond.Failed", "case err != nil:\n\t\treturn cond.False"},
+	{"a comparison is not turned round", "internal/cond/between.go", `"<": ">"`, `"<": "<"`},
+	{"all is taken for any", "internal/cond/overlap.go", `t.op == "any" && !o.Negated`, `(t.op == "any" || t.op == "all") && !o.Negated`},
+	{"a side that depends on # is looked up", "internal/cond/overlap.go", " && !t.readsElement()", ""},
+	{"a title that is too long is an empty one", "internal/cond/toolkey.go", "return append(dst, 0)", "return append(dst, 1, 0)"},
+	{"a missing value is read under ??", "internal/cond/direct.go", "if r.has(a) {\n\t\t\t\treturn first", "if r != nil && a != nil {\n\t\t\t\treturn first"},
 }
 
 // TestBugsAreCaught builds the differential tests with each of the bugs in the code, by an overlay of the go command, and expects them to

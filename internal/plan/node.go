@@ -3,7 +3,7 @@ package plan
 import (
 	"strconv"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -28,7 +28,7 @@ type node struct {
 	args  []*node
 	entry *rules.Entry // of opFunc
 	place int          // of opReach: the entry's place among all entries of the filter
-	atom  *expr.Atom   // of opAtom
+	atom  *cond.Atom   // of opAtom
 
 	readsTool, readsRequest bool
 
@@ -40,7 +40,7 @@ type node struct {
 }
 
 // nodeOf gives the node of an expression.
-func nodeOf(n *expr.Node) *node {
+func nodeOf(n *cond.Node) *node {
 	if a := n.Atom(); a != nil {
 		return &node{op: opAtom, atom: a, readsTool: a.ReadsTool(), readsRequest: a.ReadsRequest()}
 	}
@@ -49,11 +49,11 @@ func nodeOf(n *expr.Node) *node {
 		args[i] = nodeOf(arg)
 	}
 	switch n.Op() {
-	case expr.OpAnd:
+	case cond.OpAnd:
 		return chain(opAnd, args...)
-	case expr.OpOr:
+	case cond.OpOr:
 		return chain(opOr, args...)
-	case expr.OpNot:
+	case cond.OpNot:
 		return over(opNot, args...)
 	}
 	return over(opCond, args...)
@@ -83,13 +83,13 @@ func (n *node) key() string {
 
 // A subject is what a node is asked about one tool by one.
 type subject struct {
-	tool    *expr.Tool
+	tool    *cond.Tool
 	reached set // the places of the entries that match the tool by name; only for nodes that have an opReach in them
-	request *expr.Request
+	request *cond.Request
 }
 
 // ask gives the outcome for one tool and request.
-func (n *node) ask(s *subject) expr.Outcome {
+func (n *node) ask(s *subject) cond.Outcome {
 	switch n.op {
 	case opReach:
 		return outcomeOf(s.reached.has(n.place), nil)
@@ -98,42 +98,42 @@ func (n *node) ask(s *subject) expr.Outcome {
 	case opFunc:
 		return outcomeOf(n.entry.CallFunc(s.tool, s.request))
 	}
-	return n.combine(func(arg *node) expr.Outcome { return arg.ask(s) })
+	return n.combine(func(arg *node) cond.Outcome { return arg.ask(s) })
 }
 
-func outcomeOf(yes bool, err error) expr.Outcome {
+func outcomeOf(yes bool, err error) cond.Outcome {
 	switch {
 	case err != nil:
-		return expr.Failed
+		return cond.Failed
 	case yes:
-		return expr.True
+		return cond.True
 	}
-	return expr.False
+	return cond.False
 }
 
 // combine gives the outcome of a node with args, whose outcomes ask gives.
-func (n *node) combine(ask func(*node) expr.Outcome) expr.Outcome {
+func (n *node) combine(ask func(*node) cond.Outcome) cond.Outcome {
 	switch n.op {
 	case opNot:
 		switch ask(n.args[0]) {
-		case expr.True:
-			return expr.False
-		case expr.False:
-			return expr.True
+		case cond.True:
+			return cond.False
+		case cond.False:
+			return cond.True
 		}
-		return expr.Failed
+		return cond.Failed
 	case opCond:
 		switch ask(n.args[0]) {
-		case expr.True:
+		case cond.True:
 			return ask(n.args[1])
-		case expr.False:
+		case cond.False:
 			return ask(n.args[2])
 		}
-		return expr.Failed
+		return cond.Failed
 	}
-	goOn := expr.True // the outcome of an arg after which the next one is asked
+	goOn := cond.True // the outcome of an arg after which the next one is asked
 	if n.op == opOr {
-		goOn = expr.False
+		goOn = cond.False
 	}
 	for _, arg := range n.args {
 		if got := ask(arg); got != goOn {

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Plan answers for the tools of one catalog which of them a request sees. Tools have the numbers of their places in the
 // sections that the plan was made of, from 0. It is immutable and safe for concurrent use. Make one with [Filter.Plan].
 type Plan struct {
 	filter *Filter
-	tools  []*expr.Tool
+	tools  []*cond.Tool
 	all    set   // the tools that some request may see, as far as the catalog knows
 	yes    []set // the tools for which a tool part of the filter is true, by its number
 	failed []set // those for which it fails
@@ -37,7 +37,7 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 	for _, s := range sections {
 		n += len(s.tools)
 	}
-	p := &Plan{filter: f, tools: make([]*expr.Tool, 0, n), all: make(set, words(n))}
+	p := &Plan{filter: f, tools: make([]*cond.Tool, 0, n), all: make(set, words(n))}
 	for _, s := range sections {
 		p.all.place(len(p.tools), s.present, len(s.tools))
 		p.tools = append(p.tools, s.tools...)

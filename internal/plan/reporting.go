@@ -1,6 +1,6 @@
 package plan
 
-import "github.com/toolrules/toolrules/expr"
+import "github.com/toolrules/toolrules/internal/cond"
 
 // Where a host wants to be told of failures, the order of the entries matters: an entry is not asked about a tool that one before
 // it has settled, and so does not fail for it. So here they are asked in the order in which they were written, each for those tools
@@ -10,7 +10,7 @@ import "github.com/toolrules/toolrules/expr"
 
 // SelectReporting says which tools the request sees, but for those that are Failing: the tools of which
 // [rules.Filter.VisibleReporting] has something to report.
-func (p *Plan) SelectReporting(r *expr.Request) Selection {
+func (p *Plan) SelectReporting(r *cond.Request) Selection {
 	w := walk{plan: p, request: r, scratch: p.borrow()}
 	copy(w.visible, p.all)
 	clear(w.failing)
@@ -42,7 +42,7 @@ func (w *walk) includeReporting(yes, failed set) {
 }
 
 // SeesReporting says whether the request sees tool i, and whether an entry fails for it on the way to the answer.
-func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
+func (p *Plan) SeesReporting(i int, r *cond.Request) (visible, failing bool) {
 	if !p.all.has(i) {
 		return false, false
 	}
@@ -50,9 +50,9 @@ func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
 	defer w.end()
 	for _, n := range p.filter.exclude {
 		switch w.one(n, i) {
-		case expr.True:
+		case cond.True:
 			return false, false
-		case expr.Failed:
+		case cond.Failed:
 			return false, true
 		}
 	}
@@ -68,9 +68,9 @@ func (p *Plan) SeesReporting(i int, r *expr.Request) (visible, failing bool) {
 			continue
 		}
 		switch w.one(n, i) {
-		case expr.True:
+		case cond.True:
 			return true, failing
-		case expr.Failed:
+		case cond.Failed:
 			failing = true
 		}
 	}

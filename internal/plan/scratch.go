@@ -1,6 +1,6 @@
 package plan
 
-import "github.com/toolrules/toolrules/expr"
+import "github.com/toolrules/toolrules/internal/cond"
 
 // A scratch is the memory in which one request is answered. It goes back to its plan's pool and so must never hold anything of a
 // request but outcomes: no text, no list, no pointer to one.
@@ -25,9 +25,9 @@ const (
 	answeredFailed
 )
 
-func answerOf(o expr.Outcome) answer { return answer(o) + answeredFalse }
+func answerOf(o cond.Outcome) answer { return answer(o) + answeredFalse }
 
-func (a answer) outcome() expr.Outcome { return expr.Outcome(a - answeredFalse) }
+func (a answer) outcome() cond.Outcome { return cond.Outcome(a - answeredFalse) }
 
 // borrow gives a scratch that knows nothing.
 func (p *Plan) borrow() *scratch {

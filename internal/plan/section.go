@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -11,7 +12,7 @@ import (
 // is what a refresh costs: a catalog of which one server's list changed keeps the sections of the others. It is immutable and
 // safe for concurrent use.
 type Section struct {
-	tools   []*expr.Tool
+	tools   []*cond.Tool
 	present set   // the tools that some request may see, as far as the catalog knows
 	yes     []set // the tools for which a tool part is true, by its number
 	failed  []set // those for which it fails
@@ -25,15 +26,15 @@ type Section struct {
 }
 
 // absent stands for a tool that no request sees.
-var absent = (*expr.Env)(nil).Tool(expr.ToolFacts{})
+var absent = (*cond.Env)(nil).Tool(expr.ToolInfo{})
 
 // Section evaluates all that reads the tool alone. No request sees a nil tool, for which nothing is evaluated, nor those that are
 // withheld, whose places are in ascending order.
-func (f *Filter) Section(tools []*expr.Tool, withheld ...int) *Section {
+func (f *Filter) Section(tools []*cond.Tool, withheld ...int) *Section {
 	parts, mixed := len(f.toolParts), len(f.mixedAtoms)
 	all := sets(2*parts+mixed+4, len(tools))
 	yes, failed, broken, single := all[:parts:parts], all[parts:2*parts:2*parts], all[2*parts:2*parts+mixed], all[2*parts+mixed:]
-	s := &Section{tools: make([]*expr.Tool, len(tools)), yes: yes, failed: failed, broken: broken,
+	s := &Section{tools: make([]*cond.Tool, len(tools)), yes: yes, failed: failed, broken: broken,
 		present: single[0], faulty: single[1], hidden: single[2], letIn: single[3],
 		matched: make(set, words(len(f.patterns))), asking: make(set, words(len(f.entries)))}
 	b := sectionBuilder{filter: f, section: s, reached: make(set, len(f.nameless)), known: make([]answer, len(f.conditions))}
@@ -84,7 +85,7 @@ func (f *Filter) Asking(s *Section, only func(i int) bool) (entries []*rules.Ent
 }
 
 // Reached returns the entries that match a tool by name, exclude first, in their order.
-func (f *Filter) Reached(t *expr.Tool) (entries []*rules.Entry) {
+func (f *Filter) Reached(t *cond.Tool) (entries []*rules.Entry) {
 	b := sectionBuilder{filter: f, reached: make(set, len(f.nameless))}
 	b.reach(t)
 	for place := range b.reached.all {
@@ -105,8 +106,8 @@ type sectionBuilder struct {
 }
 
 // reach finds the entries that match a tool by name.
-func (b *sectionBuilder) reach(t *expr.Tool) {
-	facts := t.Facts()
+func (b *sectionBuilder) reach(t *cond.Tool) {
+	facts := t.Info()
 	copy(b.reached, b.filter.nameless)
 	b.numbers = b.filter.names.Append(b.numbers[:0], rules.NewTarget(facts.Server, facts.Name))
 	for _, n := range b.numbers {
@@ -115,7 +116,7 @@ func (b *sectionBuilder) reach(t *expr.Tool) {
 }
 
 // evaluate finds out all that the section knows of tool i.
-func (b *sectionBuilder) evaluate(i int, t *expr.Tool) {
+func (b *sectionBuilder) evaluate(i int, t *cond.Tool) {
 	f, s := b.filter, b.section
 	b.reach(t)
 	for _, n := range b.numbers {
@@ -146,21 +147,21 @@ func (b *sectionBuilder) evaluate(i int, t *expr.Tool) {
 func (b *sectionBuilder) decide(e *entry, i int, about *subject) {
 	s := b.section
 	outcome := b.condition(e, about)
-	if outcome == expr.Failed {
+	if outcome == cond.Failed {
 		s.faulty.add(i)
 	}
 	switch yes, failed := s.yes[e.run], s.failed[e.run]; {
-	case outcome == expr.False:
+	case outcome == cond.False:
 		return
 	case yes.has(i) || e.exclude && failed.has(i):
-	case outcome == expr.True:
+	case outcome == cond.True:
 		yes.add(i)
 	default:
 		failed.add(i)
 	}
 	if e.exclude {
 		s.hidden.add(i)
-	} else if outcome == expr.True {
+	} else if outcome == cond.True {
 		s.letIn.add(i)
 	}
 }
@@ -170,21 +171,21 @@ func (b *sectionBuilder) parts(e *entry, i int, about *subject) {
 	s := b.section
 	for _, part := range e.parts {
 		switch part.ask(about) {
-		case expr.True:
+		case cond.True:
 			s.yes[part.number].add(i)
-		case expr.Failed:
+		case cond.Failed:
 			s.failed[part.number].add(i)
 		}
 	}
-	if !e.exclude && (e.When() != nil && e.condition < 0 || b.condition(e, about) == expr.True) {
+	if !e.exclude && (e.When() != nil && e.condition < 0 || b.condition(e, about) == cond.True) {
 		s.letIn.add(i)
 	}
 }
 
 // condition returns the outcome of an entry's expression, if it reads nothing of a request. Equal ones are evaluated once a tool.
-func (b *sectionBuilder) condition(e *entry, about *subject) expr.Outcome {
+func (b *sectionBuilder) condition(e *entry, about *subject) cond.Outcome {
 	if e.condition < 0 {
-		return expr.True
+		return cond.True
 	}
 	known := &b.known[e.condition]
 	if *known == unasked {

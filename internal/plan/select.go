@@ -3,7 +3,7 @@ package plan
 import (
 	"math/bits"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Selection is what one request sees of a plan's tools. It is good until Free, for one goroutine.
@@ -39,7 +39,7 @@ func (s Selection) Failing(i int) bool { return s.scratch.failing.has(i) }
 func (s Selection) Free() { s.plan.pool.Put(s.scratch) }
 
 // Select says which tools the request sees: the same that [rules.Filter.Visible] says.
-func (p *Plan) Select(r *expr.Request) Selection {
+func (p *Plan) Select(r *cond.Request) Selection {
 	w := walk{plan: p, request: r, scratch: p.borrow()}
 	clear(w.failing)
 	copy(w.visible, p.open)
@@ -88,14 +88,14 @@ func (w *walk) keepIncluded() {
 }
 
 // Sees says whether the request sees tool i: the same that [Plan.Select] says. It costs what one tool costs.
-func (p *Plan) Sees(i int, r *expr.Request) bool {
+func (p *Plan) Sees(i int, r *cond.Request) bool {
 	if !p.open.has(i) {
 		return false
 	}
 	w := p.walkOne(r)
 	defer w.end()
 	for _, s := range p.exclude {
-		if w.one(s.node, i) != expr.False {
+		if w.one(s.node, i) != cond.False {
 			return false
 		}
 	}
@@ -103,7 +103,7 @@ func (p *Plan) Sees(i int, r *expr.Request) bool {
 		return true
 	}
 	for _, s := range p.include {
-		if w.one(s.node, i) == expr.True {
+		if w.one(s.node, i) == cond.True {
 			return true
 		}
 	}
@@ -111,7 +111,7 @@ func (p *Plan) Sees(i int, r *expr.Request) bool {
 }
 
 // walkOne returns a walk for one tool. It has a scratch only where something is evaluated several times.
-func (p *Plan) walkOne(r *expr.Request) walk {
+func (p *Plan) walkOne(r *cond.Request) walk {
 	w := walk{plan: p, request: r}
 	if p.filter.repeats {
 		w.scratch = p.borrow()

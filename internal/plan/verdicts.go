@@ -3,7 +3,7 @@ package plan
 import (
 	"slices"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // maxVerdictParts is up to how many request parts an entry has verdicts: three give 27 sets of tools, nearly all of them equal.
@@ -44,7 +44,7 @@ func (w *walk) findVerdicts(n *node, demand set, orFailed bool) *verdicts {
 	return v
 }
 
-var outcomes = []expr.Outcome{expr.False, expr.True, expr.Failed}
+var outcomes = []cond.Outcome{cond.False, cond.True, cond.Failed}
 
 // share gives a set of v that is equal to s, or a copy of s.
 func (v *verdicts) share(s set) set {

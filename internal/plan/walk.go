@@ -3,7 +3,7 @@ package plan
 import (
 	"math/bits"
 
-	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A walk evaluates nodes for many tools at once, for one request.
@@ -13,7 +13,7 @@ import (
 // left side is true, and so on. So the sets say exactly what going from left to right says tool by tool, failures included.
 type walk struct {
 	plan    *Plan
-	request *expr.Request
+	request *cond.Request
 	*scratch
 }
 
@@ -42,19 +42,19 @@ func (w *walk) eval(n *node, demand, yes, failed set) {
 }
 
 // spread gives all tools the same outcome.
-func (w *walk) spread(o expr.Outcome, demand, yes, failed set) {
+func (w *walk) spread(o cond.Outcome, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
 	switch o {
-	case expr.True:
+	case cond.True:
 		copy(yes, demand)
-	case expr.Failed:
+	case cond.Failed:
 		copy(failed, demand)
 	}
 }
 
 // answer gives the outcome of a request part.
-func (w *walk) answer(n *node) expr.Outcome {
+func (w *walk) answer(n *node) cond.Outcome {
 	a := &w.answers[n.number]
 	if *a == unasked {
 		*a = answerOf(w.askRequest(n))
@@ -63,7 +63,7 @@ func (w *walk) answer(n *node) expr.Outcome {
 }
 
 // askRequest gives the outcome of a request part or of something in it.
-func (w *walk) askRequest(n *node) expr.Outcome {
+func (w *walk) askRequest(n *node) cond.Outcome {
 	if n.op == opAtom {
 		a := &w.atoms[n.atomNumber]
 		if *a == unasked {
@@ -124,9 +124,9 @@ func (w *walk) each(n *node, demand, yes, failed set) {
 			i := at*wordBits + bits.TrailingZeros64(open)
 			about.tool = w.plan.tools[i]
 			switch n.ask(&about) {
-			case expr.True:
+			case cond.True:
 				yes.add(i)
-			case expr.Failed:
+			case cond.Failed:
 				failed.add(i)
 			}
 		}
@@ -134,10 +134,10 @@ func (w *walk) each(n *node, demand, yes, failed set) {
 }
 
 // one gives the outcome of a node for one tool. All calls with one scratch are for one tool.
-func (w *walk) one(n *node, i int) expr.Outcome {
+func (w *walk) one(n *node, i int) cond.Outcome {
 	switch {
 	case !n.readsRequest && w.plan.failed[n.number].has(i):
-		return expr.Failed
+		return cond.Failed
 	case !n.readsRequest:
 		return outcomeOf(w.plan.yes[n.number].has(i), nil)
 	case !n.readsTool && w.scratch != nil:
@@ -151,5 +151,5 @@ func (w *walk) one(n *node, i int) expr.Outcome {
 	case !n.readsTool || n.op == opAtom || n.op == opFunc:
 		return n.ask(&subject{tool: w.plan.tools[i], request: w.request})
 	}
-	return n.combine(func(arg *node) expr.Outcome { return w.one(arg, i) })
+	return n.combine(func(arg *node) cond.Outcome { return w.one(arg, i) })
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 )
 
@@ -15,16 +16,16 @@ var (
 	texts   = rapid.SampledFrom([]string{"a", "b", "ab", "ba", "A", "a-b", "", "c"})
 	names   = rapid.SampledFrom([]string{"a", "b", "ab", "a_b", "a-b", "aab", "b_a", "A", "zz"})
 	lists   = rapid.SliceOfN(texts, 0, 3)
-	tooLong = strings.Repeat("x", expr.MaxToolString+1)
+	tooLong = strings.Repeat("x", cond.MaxToolString+1)
 
 	// What is too long beside the request alone.
-	longBeside     = strings.Repeat("x", expr.MaxBesideString+1)
-	longNameBeside = strings.Repeat("a", expr.MaxBesideName+1)
+	longBeside     = strings.Repeat("x", cond.MaxBesideString+1)
+	longNameBeside = strings.Repeat("a", cond.MaxBesideName+1)
 )
 
-func facts(t *rapid.T) expr.ToolFacts {
+func facts(t *rapid.T) expr.ToolInfo {
 	hints := rapid.IntRange(0, 15).Draw(t, "hints")
-	f := expr.ToolFacts{
+	f := expr.ToolInfo{
 		Server: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "server"), Name: names.Draw(t, "name"), Title: texts.Draw(t, "title"),
 		ReadOnly: hints&1 > 0, Destructive: hints&2 > 0, Idempotent: hints&4 > 0, OpenWorld: hints&8 > 0,
 		Tags: lists.Draw(t, "tags"), Bytes: rapid.SampledFrom([]int{0, 1, 2, 40, 41}).Draw(t, "bytes"),
@@ -33,7 +34,7 @@ func facts(t *rapid.T) expr.ToolFacts {
 	case 0:
 		f.Title = tooLong
 	case 1:
-		f.Tags = make([]string, expr.MaxList+1)
+		f.Tags = make([]string, cond.MaxList+1)
 	case 2:
 		f.Arguments = []string{tooLong}
 	case 5:
@@ -51,11 +52,11 @@ func facts(t *rapid.T) expr.ToolFacts {
 }
 
 // sections makes up to 200 tools, in sections as servers would make them, and sometimes none.
-func sections(t *rapid.T, env *expr.Env, f *plan.Filter) (tools []*expr.Tool, all []*plan.Section) {
+func sections(t *rapid.T, env *cond.Env, f *plan.Filter) (tools []*cond.Tool, all []*plan.Section) {
 	for range rapid.IntRange(0, 3).Draw(t, "sections") {
 		n := rapid.SampledFrom([]int{0, 1, 2, 30, 62, 63, 64, 65, 66}).Draw(t, "tools")
-		section := make([]*expr.Tool, n)
-		few := make([]*expr.Tool, min(n, 12)) // a tool is dear to draw
+		section := make([]*cond.Tool, n)
+		few := make([]*cond.Tool, min(n, 12)) // a tool is dear to draw
 		for i := range few {
 			few[i] = env.Tool(facts(t))
 		}
@@ -72,9 +73,9 @@ func sections(t *rapid.T, env *expr.Env, f *plan.Filter) (tools []*expr.Tool, al
 
 // attrs are values for each declared attribute: right, missing, nil, of a wrong type or over a limit.
 var attrs = map[string][]any{
-	"id":     {"a", "b", "ab", "", "a", "b", nil, 3, strings.Repeat("y", expr.MaxString+1)},
+	"id":     {"a", "b", "ab", "", "a", "b", nil, 3, strings.Repeat("y", cond.MaxString+1)},
 	"role":   {"a", "b", "ab", "a", "b", nil, "c", false},
-	"groups": {[]string{"a", "b"}, []string{}, []any{"ab", "c"}, []string{"b"}, []any{"a"}, nil, []any{"a", 1}, "a", make([]string, expr.MaxList+1)},
+	"groups": {[]string{"a", "b"}, []string{}, []any{"ab", "c"}, []string{"b"}, []any{"a"}, nil, []any{"a", 1}, "a", make([]string, cond.MaxList+1)},
 	"level":  {0, 1, 2, json.Number("40"), uint8(3), nil, nil, "1", 1.5},
 	"tenant": {"a", "b", "ab", nil, nil, 1, []string{"a"}},
 	"beta":   {true, false, nil, nil, "true"},
@@ -85,7 +86,7 @@ var attrs = map[string][]any{
 	"names":  {[]string{"a"}, []string{"b", "ab"}, []string{}, nil, nil, 7},
 }
 
-func request(t *rapid.T, env, other *expr.Env) *expr.Request {
+func request(t *rapid.T, env, other *cond.Env) *cond.Request {
 	sound := rapid.IntRange(0, 3).Draw(t, "sound") > 0 // most requests are right but for one thing or two
 	value := func(name string) (any, bool) {
 		values := attrs[name]

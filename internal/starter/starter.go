@@ -71,7 +71,7 @@ var dangers = []string{
 	"*/*drop*",
 }
 
-func (w *writer) count(f expr.ToolFacts) {
+func (w *writer) count(f expr.ToolInfo) {
 	hidden := w.hide(f)
 	for i := range w.servers {
 		if s := &w.servers[i]; s.id == f.Server {
@@ -84,7 +84,7 @@ func (w *writer) count(f expr.ToolFacts) {
 }
 
 // hide notes what hides a tool, if anything does.
-func (w *writer) hide(f expr.ToolFacts) bool {
+func (w *writer) hide(f expr.ToolInfo) bool {
 	if w.matched == nil {
 		w.matched = make([][]string, len(dangers))
 	}
@@ -104,7 +104,7 @@ func (w *writer) hide(f expr.ToolFacts) bool {
 }
 
 // saysDestructive says whether the server itself sent the hint: without it every tool that may write counts as destructive.
-func saysDestructive(f expr.ToolFacts) bool {
+func saysDestructive(f expr.ToolInfo) bool {
 	return f.Destructive && slices.Contains(f.Hints, "destructiveHint")
 }
 

@@ -9,16 +9,17 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 )
 
 // A Generator generates expressions over the attributes of an Env.
 type Generator struct {
 	pick  func(n int) int // a number from 0 to n-1
-	attrs []expr.Attribute
+	attrs []cond.Attribute
 }
 
 // New returns a Generator. pick returns a number from 0 to n-1 and makes all choices.
-func New(env *expr.Env, pick func(n int) int) *Generator {
+func New(env *cond.Env, pick func(n int) int) *Generator {
 	return &Generator{pick, env.Attributes()}
 }
 

@@ -1,7 +1,7 @@
 // Mutate tests the tests: it makes one small fault at a time in a copy of a source file, runs the tests with that copy in place of the
 // file (go test -overlay), and reports the faults that no test notices. It changes no file of the module.
 //
-//	go run ./internal/test/mutate -n 60 -seed 2 rules expr internal/plan
+//	go run ./internal/test/mutate -n 60 -seed 2 rules internal/cond internal/plan
 //
 // Arguments are folders, or single files, whose faults are drawn; each gets an equal share of -n. A fault that survives the tests of its own
 // package is tried with the packages of -then. What survives those as well needs a look: it is a fault that changes nothing, and belongs

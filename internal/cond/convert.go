@@ -1,0 +1,206 @@
+package cond
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// maxWhole is up to where each whole number has a floating point number of its own.
+const maxWhole = 1 << 53
+
+// plain looks through interfaces and one pointer. The result is not valid for what is nil, of whatever type.
+func plain(v reflect.Value) reflect.Value {
+	for range 2 {
+		if v.Kind() == reflect.Interface {
+			v = v.Elem()
+		}
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+	}
+	switch v.Kind() {
+	case reflect.Map, reflect.Slice, reflect.Func, reflect.Chan:
+		if v.IsNil() {
+			return reflect.Value{}
+		}
+	}
+	return v
+}
+
+// convert puts a value of any Go type into dst, which is of the Go type of the declared one. It gives the bytes of the strings in it.
+func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+	switch t.Kind {
+	case expr.Bool:
+		if v.Kind() != reflect.Bool {
+			return 0, wrongType(t, v)
+		}
+		dst.SetBool(v.Bool())
+	case expr.Int:
+		n, f := toInt(v)
+		if f.reason != "" {
+			return 0, f
+		}
+		if dst.OverflowInt(n) {
+			return 0, overLimit("does not fit into the ints of this system, of %d bits", dst.Type().Bits())
+		}
+		dst.SetInt(n)
+	case expr.Float:
+		x, f := toFloat(v)
+		if f.reason != "" {
+			return 0, f
+		}
+		dst.SetFloat(x)
+	case expr.List:
+		return convertList(dst, t, v)
+	default:
+		return convertText(dst, t, v)
+	}
+	return 0, fault{}
+}
+
+func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+	if v.Kind() != reflect.String || isJSONNumber(v) {
+		return 0, wrongType(t, v)
+	}
+	text := v.String()
+	if len(text) > MaxString {
+		return 0, tooLong(text)
+	}
+	if t.Kind == expr.Words && !slices.Contains(t.Words, text) {
+		return 0, fault{expr.ReasonWord, "is none of " + quoted(t.Words)}
+	}
+	dst.SetString(text)
+	return len(text), fault{}
+}
+
+func tooLong(text string) fault {
+	return overLimit("has %d bytes; %d are allowed", len(text), MaxString)
+}
+
+func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Type().Elem().Kind() == reflect.Uint8 { // bytes are no list of numbers
+		return 0, wrongType(t, v)
+	}
+	if v.Len() > MaxList {
+		return 0, overLimit("has %d elements; %d are allowed", v.Len(), MaxList)
+	}
+	list := reflect.MakeSlice(dst.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		elem := plain(v.Index(i))
+		n, f := 0, fault{expr.ReasonWrongType, "is null"}
+		if elem.IsValid() {
+			n, f = convert(list.Index(i), *t.Elem, elem)
+		}
+		if f.reason != "" {
+			return 0, fault{f.reason, fmt.Sprintf("can't be used: element %d %s", i, f.detail)}
+		}
+		size += n
+	}
+	dst.Set(list)
+	return size, fault{}
+}
+
+// toInt takes Go integers of any size, json.Number, and whole floating point numbers up to 2^53.
+func toInt(v reflect.Value) (int64, fault) {
+	switch {
+	case v.CanInt():
+		return v.Int(), fault{}
+	case v.CanUint() && v.Uint() <= math.MaxInt64:
+		return int64(v.Uint()), fault{}
+	case v.CanUint():
+		return 0, overLimit("does not fit into 64 bits")
+	case v.CanFloat():
+		return wholeFloat(v.Float())
+	case !isJSONNumber(v):
+		return 0, wrongType(expr.Type{Kind: expr.Int}, v)
+	}
+	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil && validNumber(v.String()) {
+		return n, fault{}
+	}
+	x, f := numberFloat(v.String())
+	if f.reason != "" {
+		return 0, f
+	}
+	return wholeFloat(x)
+}
+
+func wholeFloat(x float64) (int64, fault) {
+	switch {
+	case !isFinite(x):
+		return 0, notFinite
+	case x != math.Trunc(x):
+		return 0, fault{expr.ReasonWrongType, "is not a whole number"}
+	case math.Abs(x) > maxWhole:
+		return 0, overLimit("is a floating point number above 2^53, which is not exact")
+	}
+	return int64(x), fault{}
+}
+
+// toFloat takes any finite number.
+func toFloat(v reflect.Value) (float64, fault) {
+	switch {
+	case v.CanInt():
+		return float64(v.Int()), fault{}
+	case v.CanUint():
+		return float64(v.Uint()), fault{}
+	case v.CanFloat():
+		if x := v.Float(); isFinite(x) {
+			return x, fault{}
+		}
+		return 0, notFinite
+	case isJSONNumber(v):
+		return numberFloat(v.String())
+	}
+	return 0, wrongType(expr.Type{Kind: expr.Float}, v)
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+var notFinite = fault{expr.ReasonNotFinite, "is not a finite number"}
+
+// isJSONNumber says whether v is a json.Number, which is a string to Go and a number to everyone else.
+func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
+
+// numberFloat reads a json.Number.
+func numberFloat(text string) (float64, fault) {
+	if !validNumber(text) {
+		return 0, fault{expr.ReasonWrongType, "is a json.Number that holds no number"}
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, notFinite
+	}
+	return x, fault{}
+}
+
+// validNumber says whether a text is a number as JSON spells them. Go reads more, "inf" and "0x1p4" among them.
+func validNumber(text string) bool {
+	if len(text) > MaxString || strings.Trim(text, "+-.0123456789eE") != "" {
+		return false
+	}
+	return json.Valid([]byte(text))
+}
+
+func wrongType(t expr.Type, v reflect.Value) fault {
+	return fault{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
+}
+
+// givenType names the type of a value: what was decoded from JSON by the words of JSON, everything else as Go has it.
+func givenType(v reflect.Value) string {
+	switch v.Type() {
+	case reflect.TypeFor[json.Number]():
+		return "number"
+	case reflect.TypeFor[[]any]():
+		return "list"
+	case reflect.TypeFor[map[string]any]():
+		return "mapping"
+	}
+	return v.Type().String()
+}

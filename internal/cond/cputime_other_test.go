@@ -1,0 +1,10 @@
+//go:build !unix
+
+package cond_test
+
+import "time"
+
+var begin = time.Now()
+
+// processorTime gives the time of day where the processor's is not to be had.
+func processorTime() time.Duration { return time.Since(begin) }

@@ -1,0 +1,77 @@
+package cond
+
+import "github.com/toolrules/toolrules/expr"
+
+// Outcome is the outcome of [Atom.Eval], found without saying why an atom fails.
+func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
+	if !a.CanReadTool(t) || !a.CanReadRequest(r) {
+		return Failed
+	}
+	var yes bool
+	switch {
+	case a.overlap != nil:
+		yes = a.overlap.holds(t, r)
+	case a.direct != nil:
+		yes = a.direct(t, r, element{})
+	default:
+		var err error
+		if yes, err = a.run(t, r); err != nil {
+			return Failed
+		}
+	}
+	if yes {
+		return True
+	}
+	return False
+}
+
+// CanReadTool says whether the tool has all that the atom mentions of it, in a form that can be used. If not, the atom fails for
+// the tool, whatever the request.
+func (a *Atom) CanReadTool(t *Tool) bool {
+	for i := range a.mentions {
+		m := &a.mentions[i]
+		switch {
+		case !m.attr.ofTool:
+		case t == nil, t.fault(m.attr.slot).reason != "", a.beside && t.isLongBeside(m.attr.slot):
+			return false
+		case m.searched > 0 && t.size(m.attr.slot) > m.searched:
+			return false
+		}
+	}
+	return true
+}
+
+// ToolFailure returns why the atom fails for the tool, whatever the request; nil if it does not. See [Atom.CanReadTool].
+func (a *Atom) ToolFailure(t *Tool) *expr.Failure {
+	for i := range a.mentions {
+		if m := &a.mentions[i]; m.attr.ofTool {
+			if f := a.fault(m, t, nil); f.reason != "" {
+				return a.fail(f.reason, m.attr.Path, f.detail).Failure
+			}
+		}
+	}
+	return nil
+}
+
+// CanReadRequest says whether the request has all that the atom mentions of it, in a form that can be used, what may be missing
+// aside. If not, the atom fails for the request, whatever the tool.
+func (a *Atom) CanReadRequest(r *Request) bool {
+	for i := range a.mentions {
+		m := &a.mentions[i]
+		if m.attr.ofTool {
+			continue
+		}
+		reason := expr.ReasonMissing
+		switch {
+		case r == nil:
+		case r.env != a.env:
+			return false
+		default:
+			reason = r.fault(m.attr.slot).reason
+		}
+		if reason != "" && !(m.orMissing && reason == expr.ReasonMissing) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,178 @@
+package cond
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// parse gives the tree that expr-lang makes of the source.
+func parse(s *source) (root ast.Node, errs Errors) {
+	if errs := s.refuse(); len(errs) > 0 {
+		return nil, errs
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			root, errs = nil, Errors{{Code: Syntax, Message: "the expression can't be parsed", Err: fmt.Errorf("parser: %v", r)}}
+		}
+	}()
+	tree, err := parser.Parse(s.text)
+	if err != nil {
+		return nil, Errors{s.parseError(err)}
+	}
+	return tree.Node, nil
+}
+
+// refuse looks for what leaves no trace in the tree, or one that is hard to place.
+func (s *source) refuse() (errs Errors) {
+	for i, t := range s.tokens {
+		if t.kind != lexer.Operator || i > 0 && s.tokens[i-1].is(".", "?.") {
+			continue
+		}
+		if hint, refused := refusedTokens[t.text]; refused {
+			errs = append(errs, &Error{Code: NotAllowed, Offset: t.lo, Message: fmt.Sprintf("%q is not part of the language", t.text), Hint: hint})
+		}
+	}
+	return errs
+}
+
+// lexError says in our words what the lexer could not read.
+func (s *source) lexError(err error) *Error {
+	e := &Error{Code: Syntax, Message: "the expression can't be read", Err: err}
+	var at *file.Error
+	if !errors.As(err, &at) {
+		return e
+	}
+	e.Offset = s.byteAt(at.From)
+	switch {
+	case at.Message == "literal not terminated":
+		e.Offset = s.behindTokens("'\"`")
+		e.Message, e.Hint = "the text has no closing quote", "quotes inside a text are written \\\""
+	case at.Message == "unclosed comment":
+		e.Offset = s.behindTokens("/")
+		e.Message, e.Hint = "the comment has no end", "close it with */"
+		if glob.MatchString(s.text) {
+			e.Hint = "this is a condition, and a pattern stands under tools: write tools: " + strings.TrimSpace(s.text)
+		}
+	case strings.Contains(at.Message, "escape"):
+		e.Message, e.Hint = "unknown escape in a text", "a backslash is written \\\\; between backquotes nothing is escaped"
+	case strings.HasPrefix(at.Message, "bad number"):
+		e.Offset = s.behindTokens("0123456789.")
+		e.Message = "this is no number"
+	case strings.HasPrefix(at.Message, "unrecognized character"):
+		r := []rune(s.text[e.Offset:])[0]
+		e.Message, e.Hint = fmt.Sprintf("unexpected %q", r), strayRunes[r]
+	}
+	return e
+}
+
+// glob matches a pattern of tools that starts a comment here.
+var glob = regexp.MustCompile(`^\s*[\w*?-]+/\*[\w*?-]*\s*$`)
+
+// behindTokens gives the offset of the first of these characters behind the last token that could be read.
+func (s *source) behindTokens(chars string) int {
+	lo := 0
+	if len(s.tokens) > 0 {
+		lo = s.tokens[len(s.tokens)-1].hi
+	}
+	if i := strings.IndexAny(s.text[lo:], chars); i >= 0 {
+		return lo + i
+	}
+	return lo
+}
+
+// parseError says in our words what the parser stumbled over.
+func (s *source) parseError(err error) *Error {
+	e := &Error{Code: Syntax, Message: "the expression can't be parsed", Err: err}
+	var at *file.Error
+	if !errors.As(err, &at) {
+		return e
+	}
+	i := s.tokenAt(s.byteAt(at.From))
+	if strings.HasPrefix(at.Message, "invalid ") && i > 0 { // the parser has gone past a number before it looks at it
+		return s.numberError(e, i)
+	}
+	if i >= len(s.tokens) || strings.Contains(at.Message, "EOF") {
+		return s.endError(e)
+	}
+	if i > 0 && s.tokens[i-1].is("NOT", "Not") {
+		i--
+	}
+	t := s.tokens[i]
+	e.Offset = t.lo
+	e.Message = "unexpected " + s.text[t.lo:t.hi]
+	switch {
+	case strings.HasPrefix(at.Message, "Operator ("):
+		e.Message, e.Hint = "?? and "+t.text+" can't stand side by side", "put ?? and its operands into brackets: (a ?? b) "+t.text+" c"
+	case strings.HasPrefix(at.Message, "expected at least"):
+		e.Code, e.Message, e.Hint = WrongArguments, "an argument is missing", `write for example any(tool.tags, # == "x")`
+	default:
+		e.Hint = s.syntaxHint(i)
+	}
+	return e
+}
+
+// numberError is for a number that is too large or incomplete. It stands before the token i, or is the last one.
+func (s *source) numberError(e *Error, i int) *Error {
+	for i = min(i, len(s.tokens)-1); i > 0 && s.tokens[i].kind != lexer.Number; {
+		i--
+	}
+	e.Offset, e.Message = s.tokens[i].lo, s.tokens[i].text+" is no number that fits into 64 bits"
+	return e
+}
+
+// endError is for an expression that ends too early.
+func (s *source) endError(e *Error) *Error {
+	e.Offset, e.Message = len(s.text), "the expression ends too early"
+	if lo, bracket, ok := s.unclosed(); ok {
+		e.Offset, e.Message = lo, bracket+" is never closed"
+	}
+	return e
+}
+
+// syntaxHint says what was probably meant by what the parser stumbled over at the token i.
+func (s *source) syntaxHint(i int) string {
+	t := s.tokens[i]
+	before := token{}
+	if i > 0 {
+		before = s.tokens[i-1]
+	}
+	switch {
+	case before.is("-", "=") && t.is(">"), t.is("=") && i+1 < len(s.tokens) && s.tokens[i+1].is(">"):
+		return `# is the element: write any(list, # == "x")`
+	case before.is("==", "!=") && t.is("="):
+		return "write " + before.text
+	case before.is("<") && t.is(">"):
+		return "write !="
+	case t.is("contains", "startsWith", "endsWith", "matches", "in"):
+		return fmt.Sprintf("%s stands between its operands: a %s b", t.text, t.text)
+	case t.is(")", "]", "}") && s.partner[i] < 0:
+		return "there is no bracket that it would close"
+	case t.is(",") && s.inside(i, "("), s.inside(i, "{"):
+		return "a list is written [a, b]"
+	case t.is(",") && !s.inside(i, "[") && !s.inside(i, "("):
+		return "join two conditions with and, or with or"
+	}
+	return syntaxHints[t.text]
+}
+
+// inside says whether the innermost bracket that is open at the token i is the given one.
+func (s *source) inside(i int, bracket string) bool {
+	for i--; i >= 0; i-- {
+		if s.tokens[i].kind != lexer.Bracket {
+			continue
+		}
+		if p := s.partner[i]; p >= 0 && p < i {
+			i = p
+			continue
+		}
+		return s.tokens[i].text == bracket
+	}
+	return false
+}

@@ -1,0 +1,150 @@
+package cond
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// A Program is a compiled expression. It is immutable and safe for concurrent use. Make one with [Env.Compile]; a nil Program and the
+// zero one always fail.
+type Program struct {
+	src   string
+	root  *Node
+	atoms []*Atom
+	reads []string
+}
+
+// Compile checks an expression and makes it ready to run. The error, if any, is of type [Errors] and has every mistake that
+// could be found, by offset.
+func (e *Env) Compile(src string) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, Errors{internalError(fmt.Errorf("%v", r))}
+		}
+	}()
+	e = e.orDefault()
+	s, t, errs := e.read(src)
+	if len(errs) > 0 {
+		return nil, e.translate(src, errs)
+	}
+	return e.program(s, t)
+}
+
+// read parses and checks an expression.
+func (e *Env) read(src string) (*source, *term, Errors) {
+	s, mistake := readSource(src)
+	if mistake != nil {
+		return nil, nil, Errors{mistake}
+	}
+	tree, errs := parse(s)
+	if len(errs) > 0 {
+		return nil, nil, errs
+	}
+	t, errs := check(e, s, tree)
+	return s, t, errs
+}
+
+// program takes a checked expression apart into atoms.
+func (e *Env) program(s *source, t *term) (*Program, error) {
+	p := &Program{src: s.text}
+	var err error
+	if p.root, err = p.split(e, t); err != nil {
+		return nil, Errors{internalError(err)}
+	}
+	var paths []string
+	var errs Errors
+	for _, a := range p.atoms {
+		if err := a.checkWork(); err != nil {
+			errs = append(errs, err)
+		}
+		paths = append(paths, a.reads...)
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	p.reads = sortedSet(paths)
+	return p, nil
+}
+
+// split makes the tree: and, or, not and ?: over atoms, down to the first thing that is none of these.
+func (p *Program) split(e *Env, t *term) (*Node, error) {
+	op := t.kind.op()
+	if op == OpAtom {
+		a, err := newAtom(e, t, p.src)
+		if err != nil {
+			return nil, err
+		}
+		p.atoms = append(p.atoms, a)
+		return &Node{op: OpAtom, atom: a}, nil
+	}
+	n := &Node{op: op}
+	for _, arg := range t.args {
+		child, err := p.split(e, arg)
+		if err != nil {
+			return nil, err
+		}
+		n.args = append(n.args, child)
+	}
+	return n, nil
+}
+
+// internalError is for what should never happen: something passed our checks and not those of expr-lang.
+func internalError(err error) *Error {
+	return &Error{Code: Internal, Message: "the expression is right but can't be compiled; please report this", Err: err}
+}
+
+func sortedSet(paths []string) []string {
+	paths = slices.Clone(paths)
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// Source gives the expression as it was written.
+func (p *Program) Source() string { return p.src }
+
+// Reads gives the paths of the attributes that the expression mentions, sorted: "ctx.user.role", "tool.name". The caller must not
+// change them.
+func (p *Program) Reads() []string { return p.reads }
+
+// ReadsRequest says whether the expression mentions an attribute of the request.
+func (p *Program) ReadsRequest() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsRequest) }
+
+// ReadsTool says whether the expression mentions an attribute of the tool.
+func (p *Program) ReadsTool() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsTool) }
+
+// Tree gives the expression as and, or, not and ?: over atoms.
+func (p *Program) Tree() *Node { return p.root }
+
+// Atoms gives the atoms in the order in which they were written. The caller must not change them.
+func (p *Program) Atoms() []*Atom { return p.atoms }
+
+// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as the outcome is open. It is the
+// reference for anything faster. The request must come from the Env that the program comes from, or every atom that reads it
+// fails. A nil tool or request lacks every attribute.
+func (p *Program) Eval(t *Tool, r *Request) Result {
+	if p == nil || p.root == nil {
+		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "there is no expression"}}
+	}
+	return p.root.eval(t, r)
+}
+
+// Outcome returns the outcome of [Program.Eval], found without saying why something fails, and mostly without the VM.
+func (p *Program) Outcome(t *Tool, r *Request) Outcome {
+	if p == nil || p.root == nil {
+		return Failed
+	}
+	return p.root.outcome(t, r)
+}
+
+// ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a tool's strings is too long. It is
+// nil if there is none. The program need not fail: another atom can settle it before.
+func (p *Program) ToolFailure(t *Tool) *expr.Failure {
+	for _, a := range p.atoms {
+		if f := a.ToolFailure(t); f != nil {
+			return f
+		}
+	}
+	return nil
+}

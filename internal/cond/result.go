@@ -1,0 +1,35 @@
+package cond
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/expr"
+)
+
+// An Outcome is what an expression came to. The zero value is False.
+type Outcome uint8
+
+const (
+	False Outcome = iota
+	True
+	Failed // it could not be told: neither true nor false
+)
+
+// String gives "false", "true" or "failed".
+func (o Outcome) String() string {
+	switch o {
+	case False:
+		return "false"
+	case True:
+		return "true"
+	case Failed:
+		return "failed"
+	}
+	return fmt.Sprintf("outcome(%d)", uint8(o))
+}
+
+// A Result is the outcome of an expression; Failure is set if and only if the outcome is [Failed].
+type Result struct {
+	Outcome Outcome
+	Failure *expr.Failure
+}
