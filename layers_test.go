@@ -17,7 +17,7 @@ const module = "github.com/toolrules/toolrules"
 // layers are the packages from the bottom up. A package imports only those listed before it.
 var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
-	"internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
+	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
 	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
 	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/findings", "internal/reach", "internal/plan", "engine",
 	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",

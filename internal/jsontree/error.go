@@ -9,10 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-json/jsontext"
+	"github.com/toolrules/toolrules/internal/fault"
 )
 
-// A Code identifies a fault of a document. Codes are stable.
-type Code string
+// A Code identifies a fault of a document.
+type Code = fault.Code
+
+// An Error describes the first fault of a document. What follows a fault has no meaning.
+type Error = fault.Error
 
 const (
 	CodeSyntax        Code = "syntax"         // not JSON
@@ -23,27 +27,6 @@ const (
 	CodeTooDeep       Code = "too_deep"       // nested deeper than Options.MaxDepth
 	CodeTooLarge      Code = "too_large"      // larger than Options.MaxBytes, or too many values for [Outline]
 )
-
-// An Error describes the first fault of a document. What follows a fault has no meaning, so that it
-// is never reported.
-type Error struct {
-	Code    Code
-	Offset  int    // of the byte at fault in the document, from 0; its length if the document ends too early
-	Pointer string // JSON Pointer (RFC 6901) of the innermost value that has the fault
-	Message string // for people; may change
-	Err     error  // of the JSON library; may be nil
-}
-
-// Error returns position and message in one line.
-func (e *Error) Error() string {
-	if e.Pointer == "" {
-		return fmt.Sprintf("byte %d: %s", e.Offset, e.Message)
-	}
-	return fmt.Sprintf("byte %d, %s: %s", e.Offset, e.Pointer, e.Message)
-}
-
-// Unwrap returns the error of the JSON library, or nil.
-func (e *Error) Unwrap() error { return e.Err }
 
 // newError converts an error of the decoder. base is the offset in data of the decoder's first
 // byte; data ends where the decoder's input ends.

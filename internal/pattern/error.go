@@ -1,9 +1,12 @@
 package pattern
 
-import "fmt"
+import "github.com/toolrules/toolrules/internal/fault"
 
-// A Code identifies a fault of a pattern. Codes are stable.
-type Code string
+// A Code identifies a fault of a pattern.
+type Code = fault.Code
+
+// An Error describes the first fault of a pattern, from left to right.
+type Error = fault.Error
 
 // What a pattern is rejected for.
 const (
@@ -19,16 +22,3 @@ const (
 	CodeTrailingBackslash   Code = "trailing_backslash"    // "\" with nothing after it
 	CodeTooManyCombinations Code = "too_many_combinations" // braces that multiply to more than MaxCombinations
 )
-
-// An Error describes the first fault of a pattern, from left to right.
-type Error struct {
-	Code    Code
-	Offset  int    // byte at which the fault starts, from 0; the length of the text if something is missing at its end
-	Message string // for people; may change
-	Hint    string // what to write instead; empty if there is no single fix
-}
-
-// Error returns the message with offset and code.
-func (e *Error) Error() string {
-	return fmt.Sprintf("offset %d: %s [%s]", e.Offset, e.Message, e.Code)
-}

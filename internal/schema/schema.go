@@ -34,8 +34,7 @@
 package schema
 
 import (
-	"fmt"
-
+	"github.com/toolrules/toolrules/internal/fault"
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
@@ -120,8 +119,11 @@ func (s *Schema) pointer(id int) string {
 	return string(text)
 }
 
-// A Code says what is wrong. Codes are stable.
-type Code string
+// A Code identifies what is wrong.
+type Code = fault.Code
+
+// An Error describes what is wrong with a schema, a path or a list of edits. It has no Pointer.
+type Error = fault.Error
 
 // What can be wrong with a schema as a whole, with a path, or with a list of edits.
 const (
@@ -136,17 +138,3 @@ const (
 	CodeOverlap       Code = "overlapping_edits" // two edits of the same bytes
 	CodeEditOutOfText Code = "edit_out_of_text"  // an edit of bytes that are not there
 )
-
-// An Error is the one error type of this package.
-type Error struct {
-	Code    Code
-	Offset  int    // of a path or a text, the byte where the fault starts, from 0
-	Message string // for people; may change
-	Hint    string // what to write instead; empty where there is no one mend
-}
-
-// Error gives message and code.
-func (e *Error) Error() string { return fmt.Sprintf("%s [%s]", e.Message, e.Code) }
-
-// Unwrap gives nil: nothing below this package fails.
-func (e *Error) Unwrap() error { return nil }
