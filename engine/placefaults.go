@@ -84,7 +84,7 @@ func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 	}, func(rest int) {
 		f.add(t, text, PlaceBoolean, "", fmt.Sprintf("leads to %d more boolean schemas", rest))
 	})
-	few(found.NotText, func(pointer string) {
+	few(found.NotString, func(pointer string) {
 		f.add(t, text, PlaceNotText, pointer, "has a description that is no string, and is left alone")
 	}, func(rest int) {
 		f.add(t, text, PlaceNotText, "", fmt.Sprintf("has %d more descriptions that are no strings", rest))

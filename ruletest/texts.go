@@ -111,7 +111,7 @@ func schemaTexts(tool []byte, member string, root *jsontree.Node, text string) (
 		return texts, nil
 	case len(found.Boolean) > 0:
 		return nil, errors.New("a boolean schema at this location")
-	case len(found.NotText) > 0:
+	case len(found.NotString) > 0:
 		return nil, errors.New("a description that is not a string")
 	case found.Hint != "":
 		return nil, fmt.Errorf("no such location in its %s; did you mean %s?", member, found.Hint)

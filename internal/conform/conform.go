@@ -1,19 +1,21 @@
-// Package conform reports whether a tool, as a server sent it, conforms to MCP's schema.
+// Package conform reports whether a tool, as a server sent it, conforms to the schema of MCP.
 //
-// Most clients read a list of tools as a whole: one tool that does not conform, and they reject all tools of all servers. So a
-// nonconforming tool is left out unless the operator keeps it. What the schema does not name may be anything, and so may what
-// clients are known to be lenient about.
+// Most clients parse a list of tools as a whole: if one tool does not conform, they reject all
+// tools of all servers. So nonconforming tools are left out unless the operator keeps them. Members
+// that the schema does not define may have any value, and so may those about which clients are
+// known to be lenient.
 //
 // # Nulls
 //
-// Many servers send null for what they have nothing to say of, and strict clients reject that as well. A null counts as not sent,
-// and is left out of what is sent on, for exactly these members:
+// Many servers send null for members that they do not use, and strict clients reject that too. A
+// null counts as not sent, and is removed from what is passed on, for exactly these members:
 //
 //   - title, description, outputSchema, annotations, icons, execution and _meta of the tool;
 //   - every member of annotations;
 //   - properties and required at the root of inputSchema and of outputSchema.
 //
-// Every other null stays as it was sent: inputSchema: null does not conform, and a null deeper in a schema (default, enum) is data.
+// Every other null is kept: inputSchema: null does not conform, and a null deeper in a schema
+// (default, enum) is data.
 package conform
 
 import (
@@ -24,9 +26,10 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Check returns the first reason why a tool does not conform, as the end of a sentence that starts with the tool: "its title is of
-// type number, not string". It returns the empty string if the tool conforms. The tool is an object with a name, raw is the document
-// that it was read from, and its nulls have been dropped by [DropNulls].
+// Check returns the first reason why a tool does not conform, as the end of a sentence that starts
+// with the tool: "its title is of type number, not string". Returns "" if the tool conforms. The
+// tool must be an object with a name whose nulls have been removed by [DropNulls], and raw the
+// document that it was parsed from.
 func Check(raw []byte, tool *jsontree.Node) (reason string) {
 	c := checker{raw: raw}
 	c.tool(tool)
@@ -45,7 +48,7 @@ func (c *checker) fail(path, format string, args ...any) {
 	}
 }
 
-// member returns a member that is there and of the right kind, or nil.
+// member returns a member of the right kind, or nil.
 func (c *checker) member(of *jsontree.Node, path, name string, kind jsontree.Kind) *jsontree.Node {
 	found := of.Get(name)
 	if found != nil && found.Kind != kind {
@@ -107,7 +110,7 @@ func (c *checker) icon(n *jsontree.Node) {
 	}
 }
 
-// properties checks what both schemas have at their root.
+// properties checks the members that both schemas have at their root.
 func (c *checker) properties(schema *jsontree.Node, path string) {
 	c.member(schema, path, "properties", jsontree.Object)
 	if required := c.member(schema, path, "required", jsontree.Array); required != nil {
@@ -123,12 +126,14 @@ func (c *checker) strings(list *jsontree.Node, path string) {
 	}
 }
 
-// mayOverflow reports whether a number may be too large for a float64: one that is short and has no exponent is not.
+// mayOverflow reports whether a number may be too large for a float64. A short number without an
+// exponent is not.
 func mayOverflow(number []byte) bool {
 	return len(number) > 300 || bytes.ContainsAny(number, "eE")
 }
 
-// numbers looks for numbers that are JSON but that no float64 holds, which some languages cannot read.
+// numbers finds valid JSON numbers that are out of the range of a float64, which some languages
+// can't read.
 func (c *checker) numbers(n *jsontree.Node) {
 	if n.Kind == jsontree.Number && mayOverflow(n.Raw(c.raw)) {
 		if _, err := strconv.ParseFloat(string(n.Raw(c.raw)), 64); err != nil {

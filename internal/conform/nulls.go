@@ -12,8 +12,9 @@ var (
 	schemaNulls = []string{"properties", "required"}
 )
 
-// DropNulls returns the JSON of a tool without the nulls that count as not sent, and whether there were any. If there were none it
-// returns raw itself. The tool is an object, and raw is the document that it was read from; neither is changed.
+// DropNulls returns the JSON of a tool without the nulls that count as not sent, and reports
+// whether there were any. If there were none it returns raw itself. The tool must be an object, and
+// raw the document that it was parsed from; neither is changed.
 func DropNulls(raw []byte, tool *jsontree.Node) (clean []byte, dropped bool) {
 	var edits []schema.Edit
 	edits = dropFrom(edits, tool, toolNulls)
@@ -30,7 +31,8 @@ func DropNulls(raw []byte, tool *jsontree.Node) (clean []byte, dropped bool) {
 	return clean, true
 }
 
-// dropFrom appends the edits that remove the members of an object that are null and have one of the names; no names are all names.
+// dropFrom appends the edits that remove the null members of an object with one of the names. No
+// names means all names.
 func dropFrom(edits []schema.Edit, object *jsontree.Node, names []string) []schema.Edit {
 	if object == nil {
 		return edits

@@ -39,22 +39,28 @@ func SplitPointer(pointer string) (tokens []string, ok bool) {
 	return tokens, true
 }
 
-// Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is
-// not a valid pointer.
-func Find(root *Node, pointer string) *Node {
+// Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is not
+// a valid pointer.
+func Find(root *Node, pointer string) *Node { return Walk(root, pointer, (*Node).Child) }
+
+// Walk is Find for any tree. child returns the child of a node that a reference token leads to, or
+// nil.
+func Walk[T any](root *T, pointer string, child func(node *T, token string) *T) *T {
 	tokens, ok := SplitPointer(pointer)
 	if !ok {
 		return nil
 	}
 	for _, t := range tokens {
-		if root = root.child(t); root == nil {
-			return nil
+		if root == nil {
+			break
 		}
+		root = child(root, t)
 	}
 	return root
 }
 
-func (n *Node) child(token string) *Node {
+// Child returns the item or member of n that a reference token leads to, or nil.
+func (n *Node) Child(token string) *Node {
 	if n == nil || n.Kind != Array {
 		return n.Get(token)
 	}

@@ -6,22 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// What a schema makes grow is bound by its own length, so that a small one can't take much memory: the URIs that its $id and $ref
-// are resolved to, of which each may repeat one long base, and the JSON Pointers to what a path selects, of which each may repeat
-// one long name. Each of the two may be growth times as long as the schema, and growthFloor bytes more. With all 63 catalogs of real
-// servers the pointers to all values of a schema, not just to those that one path selects, are at most 3 times as long as it.
+// Limits relative to the size of a schema, so that a small one can't take much memory: the resolved
+// URIs of $id and $ref, each of which may repeat one long base, and the JSON Pointers to what a path
+// selects, each of which may repeat one long name. Each of the two may be growth times as long as the
+// schema, and growthFloor bytes more. For all tools of 63 real servers the pointers to all values of
+// a schema are at most 3 times as long as the schema.
 const (
 	growth      = 8
 	growthFloor = 4 << 10
 )
 
-// room gives how many bytes may be made of a schema of so many bytes.
+// room returns the limit for a schema of size bytes.
 func room(size int) int { return growth*size + growthFloor }
 
 // A uri is the absolute URI of a resource.
 type uri struct {
 	text   string
-	parsed *url.URL // nil if it can't be read
+	parsed *url.URL // nil if it can't be parsed
 }
 
 func newURI(text string) *uri {
@@ -32,21 +33,21 @@ func newURI(text string) *uri {
 	return &uri{text, parsed}
 }
 
-// A relative is a URI as it is written, without a fragment, and what it is resolved against. That is no resource: the $id of the root
-// is resolved against another URI than all else in the root.
+// A relative is a URI reference without a fragment, and its base. The base is not a resource: the
+// $id of the root is resolved against another URI than everything else in the root.
 type relative struct {
 	base *uri
 	text string
 }
 
-// A resolution is the absolute URI that a relative one stands for.
+// A resolution is the absolute URI of a relative one.
 type resolution struct {
 	text string
 	ok   bool
 }
 
-// resolve gives the absolute URI of a relative one. Each is resolved once, and for each that is not absolute as it is written the
-// builder has less room: see [builder.crowded].
+// resolve returns the absolute URI of a relative one. Each is resolved once, and each that is not
+// absolute reduces the builder's room: see [builder.crowded].
 func (b *builder) resolve(r relative) (string, bool) {
 	known, done := b.resolved[r]
 	if !done {
@@ -69,26 +70,27 @@ func (b *builder) resolveAnew(r relative) (string, bool) {
 	return r.base.parsed.ResolveReference(u).String(), true
 }
 
-// crowded says why a document is not looked at; nil means that it is. What is left out could be what makes a schema shared, so a
-// document that is too large is looked at not at all, rather than in part.
+// crowded returns an error if the document exceeds a limit. It is then rejected as a whole, since
+// the omitted part could be what makes a schema shared.
 func (b *builder) crowded() error {
 	switch {
 	case len(b.nodes) > MaxSchemas:
-		return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("it holds more than %d schemas", MaxSchemas)}
+		return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("it has more than %d schemas", MaxSchemas)}
 	case b.room < 0:
 		return &Error{Code: CodeTooLarge,
-			Message: fmt.Sprintf("the URIs of its $id and $ref are resolved to more than %d times its own length", growth)}
+			Message: fmt.Sprintf("the resolved URIs of its $id and $ref are more than %d times as long as the schema",
+				growth)}
 	}
 	return nil
 }
 
-// What messages show of names, and of references that lead nowhere, in bytes.
+// Limits of names and unresolved references in messages, in bytes.
 const (
 	maxShownName = 64
 	maxShownRef  = 256
 )
 
-// shorten gives the first bytes of a text that is longer than limit, with … behind them.
+// shorten returns text, cut after limit bytes and with … appended if it is longer.
 func shorten(text string, limit int) string {
 	if len(text) <= limit {
 		return text

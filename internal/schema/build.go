@@ -2,8 +2,9 @@ package schema
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
-// A builder finds the schemas of a document and what leads from one to the other: first all that stand where JSON Schema puts
-// schemas, then what their references lead to, which may be schemas that nothing else knows of.
+// A builder finds the schemas of a document and the edges between them: first the schemas under the
+// keywords of JSON Schema, then the targets of their references, which may become schemas only by
+// this.
 type builder struct {
 	document
 	nodes     []node
@@ -13,7 +14,7 @@ type builder struct {
 	anchors   map[anchor]int
 	bases     map[int]*uri // the absolute URIs of the nodes that have one
 	resolved  map[relative]resolution
-	room      int // how many bytes of URIs may still be made; below 0 it is too late
+	room      int // remaining bytes of URIs; negative if the limit is exceeded
 }
 
 func newBuilder(data []byte, root *jsontree.Node) *builder {
@@ -49,7 +50,7 @@ func (b *builder) build() error {
 	}
 }
 
-// add makes a node of a value that has none and gives its number.
+// add adds a node and returns its index.
 func (b *builder) add(n node) int {
 	id := len(b.nodes)
 	b.ids[n.value] = id
@@ -57,7 +58,7 @@ func (b *builder) add(n node) int {
 	return id
 }
 
-// expand adds the schemas that stand directly in a schema.
+// expand adds the schemas directly inside a schema.
 func (b *builder) expand(id int) {
 	value := b.nodes[id].value
 	if !b.nodes[id].open {
@@ -94,7 +95,7 @@ func (b *builder) children(id int, m *jsontree.Member, k keyword) {
 	}
 }
 
-// child adds one schema that stands in another. Of more than a document may hold there is one too many, and no more.
+// child adds a schema inside another one. It stops after one schema more than the limit.
 func (b *builder) child(id int, value *jsontree.Node, at string, k keyword, l label) {
 	if !isSchema(value) || len(b.nodes) > MaxSchemas {
 		return
@@ -104,7 +105,7 @@ func (b *builder) child(id int, value *jsontree.Node, at string, k keyword, l la
 	if !known {
 		to = b.add(node{value: value, parent: id, step: at, resource: parent.resource, open: parent.open})
 	}
-	if !k.apart {
+	if !k.defined {
 		b.link(id, to, l)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-// A token is one token of a JSON document as encoding/json finds it: its bytes, the bytes between it and the token in front
-// of it, and the pointer of the value that it belongs to.
+// A token is a token of a JSON document as encoding/json finds it: its bytes, the bytes between it
+// and the token before it, and the pointer of the value that it belongs to.
 type token struct{ pointer, raw, lead string }
 
 // An openValue is an array or object that the reader of tokens is in.
@@ -56,7 +56,7 @@ func tokensOf(data []byte) []token {
 	}
 }
 
-// next gives the pointer of the value that the next token in an array or object belongs to.
+// next returns the pointer of the value that the next token in an array or object belongs to.
 func (v *openValue) next(t json.Token) string {
 	switch {
 	case t == json.Delim('}') || t == json.Delim(']'):
@@ -74,8 +74,8 @@ func (v *openValue) next(t json.Token) string {
 	return v.pointer + "/" + oracleEscape(name)
 }
 
-// checkDescribed wants nothing of a document to have changed but the descriptions of the places: token by token, and the
-// white space between them as well.
+// checkDescribed fails unless only the descriptions of the places have changed in a document, by
+// tokens and by the white space between them.
 func checkDescribed(t failer, before, after []byte, places []string, text string) {
 	t.Helper()
 	if !json.Valid(after) {
@@ -103,17 +103,18 @@ func checkDescribed(t failer, before, after []byte, places []string, text string
 		for _, raw := range values {
 			var got string
 			if err := json.Unmarshal([]byte(raw), &got); err != nil || got != replacedBytes(text) {
-				t.Fatal(fmt.Sprintf("%s says %q in the place of %q", p, got, text))
+				t.Fatal(fmt.Sprintf("%s has %q instead of %q", p, got, text))
 			}
 		}
 	}
 }
 
-// replacedBytes puts U+FFFD for each byte that is no valid UTF-8.
+// replacedBytes replaces each byte that is not valid UTF-8 by U+FFFD.
 func replacedBytes(text string) string { return string([]rune(text)) }
 
-// withoutDescriptions leaves out the descriptions of the places. The token behind a description that was the first member
-// takes over the white space in front of it, and the end of an object that held nothing else loses its own; commas don't count.
+// withoutDescriptions removes the descriptions of the places. The token after a description that
+// was the first member gets the white space before it, and the end of an object that held nothing
+// else loses its own; commas don't count.
 func withoutDescriptions(tokens []token, places map[string]bool) []token {
 	var kept []token
 	gone := func(pointer string) bool {
@@ -140,7 +141,7 @@ func withoutDescriptions(tokens []token, places map[string]bool) []token {
 	return kept
 }
 
-// valuesOf gives the values of all members by their pointers.
+// valuesOf returns the values of all members by their pointers.
 func valuesOf(tokens []token) map[string][]string {
 	values := map[string][]string{}
 	for i := 1; i < len(tokens); i++ {
@@ -158,7 +159,8 @@ func FuzzDescribe(f *testing.F) {
 		{`{"properties":{"a":{ }}}`, "a", "new"},
 		{`{"properties":{"a":{"description":"\ud83e\udd9b"}}}`, "a", ""},
 		{`{"properties":{"a":{"items":[{"description":"1"},{},true]}}}`, "a[]", "q\"\\\n\u2028\xff"},
-		{`{"anyOf":[{"properties":{"a":{"$ref":"#/x"}}},{"properties":{"a":{"properties":{"a":{}}}}}],"x":{}}`, "a", "new"},
+		{`{"anyOf":[{"properties":{"a":{"$ref":"#/x"}}},{"properties":{"a":{"properties":{"a":{}}}}}],"x":{}}`, "a",
+			"new"},
 		{`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#"}}}`, "a.a", "new"},
 		{`{"properties":{"description":{"description":"old"}}}`, "/properties/description", ""},
 	} {
@@ -184,7 +186,7 @@ func FuzzDescribe(f *testing.F) {
 	})
 }
 
-// A catalogTool is what a test wants of a tool of testdata/catalogs.
+// A catalogTool is what a test needs of a tool of testdata/catalogs.
 type catalogTool struct {
 	server, name string
 	schemas      map[string]json.RawMessage
@@ -214,7 +216,8 @@ func catalogTools(t *testing.T) []catalogTool {
 		}
 		for _, tool := range catalog.Tools {
 			c := catalogTool{filepath.Base(file), tool.Name, map[string]json.RawMessage{}}
-			for member, raw := range map[string]json.RawMessage{"inputSchema": tool.InputSchema, "outputSchema": tool.OutputSchema} {
+			for member, raw := range map[string]json.RawMessage{"inputSchema": tool.InputSchema,
+				"outputSchema": tool.OutputSchema} {
 				if raw != nil {
 					c.schemas[member] = raw
 				}
@@ -228,8 +231,9 @@ func catalogTools(t *testing.T) []catalogTool {
 	return tools
 }
 
-// TestCatalogs describes every property of every tool of real servers by the path that a person would write. It wants each
-// path to select something, nothing but descriptions to change, and the old bytes back once new descriptions are removed.
+// TestCatalogs describes every property of every tool of real servers by the path that a person
+// would write. Each path must select something, nothing but descriptions may change, and removing
+// new descriptions must restore the old bytes.
 func TestCatalogs(t *testing.T) {
 	var tools, paths, places, shared int
 	for _, tool := range catalogTools(t) {
@@ -256,7 +260,7 @@ func TestCatalogs(t *testing.T) {
 	}
 }
 
-// locateAll gives every place once that the paths select, and the number of shared ones.
+// locateAll returns every place that the paths select, once, and the number of shared ones.
 func locateAll(t *testing.T, raw []byte, paths []string) (all schema.Result, shared int) {
 	t.Helper()
 	s := newSchema(t, raw)
@@ -281,8 +285,8 @@ func hasDescription(r schema.Result) bool {
 	return slices.ContainsFunc(r.Places, func(p schema.Place) bool { return p.Description() != nil })
 }
 
-// pathsOf gives the path to every property that stands in a schema, without following references, or the JSON Pointer to it
-// where a path can't say its name.
+// pathsOf returns the path to every property in a schema, without following references, or its JSON
+// Pointer if a path can't have its name.
 func pathsOf(raw []byte) []string {
 	var paths []string
 	var walk func(v any, pointer, path string)

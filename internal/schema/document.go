@@ -2,26 +2,20 @@ package schema
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
-// A document gives quick access to the values of a JSON document.
+// A document finds values of a JSON document quickly.
 type document struct {
 	data    []byte
 	indexes map[*jsontree.Node]map[string]*jsontree.Node // of objects with many members
 }
 
-// manyMembers is where looking through an object begins to cost more than an index of it: definitions can be thousands, each
-// of them referred to by its name.
+// manyMembers is the size from which an index of an object is faster than a search: there can be
+// thousands of definitions, each of them referred to by its name.
 const manyMembers = 16
 
-// step gives the value that one token of a JSON Pointer leads to, or nil.
+// step returns the value that one token of a JSON Pointer leads to, or nil.
 func (d *document) step(n *jsontree.Node, token string) *jsontree.Node {
-	switch {
-	case n.Kind == jsontree.Array:
-		if i, ok := jsontree.ParseIndex(token); ok && i < len(n.Items) {
-			return &n.Items[i]
-		}
-		return nil
-	case len(n.Members) < manyMembers:
-		return n.Get(token)
+	if len(n.Members) < manyMembers {
+		return n.Child(token)
 	}
 	index, ok := d.indexes[n]
 	if !ok {
@@ -34,7 +28,7 @@ func (d *document) step(n *jsontree.Node, token string) *jsontree.Node {
 	return index[token]
 }
 
-// text gives what a string says, and false for any other value and for none.
+// text returns the value of a string, and false for any other value and for nil.
 func (d *document) text(n *jsontree.Node) (string, bool) {
 	if n == nil || n.Kind != jsontree.String {
 		return "", false

@@ -8,13 +8,13 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// An Edit puts Text in the place of the bytes from Start to End of a document.
+// An Edit replaces the bytes from Start to End of a document by Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// Description gives the description that the schema has, or nil.
+// Description returns the description of the schema, or nil.
 func (p Place) Description() *jsontree.Node {
 	if p.Schema == nil || p.member < 0 {
 		return nil
@@ -22,8 +22,8 @@ func (p Place) Description() *jsontree.Node {
 	return &p.Schema.Members[p.member].Value
 }
 
-// Describe gives the edit that sets the description: in the place of the old one, or as a new member at the end of the schema.
-// The empty text removes the description; where there is none, there is nothing to do and ok is false.
+// Describe returns the edit that sets the description: it replaces the old one, or appends a member
+// to the schema. The empty text removes the description; ok is false if there is nothing to remove.
 func (p Place) Describe(text string) (e Edit, ok bool) {
 	switch {
 	case p.Schema == nil, text == "" && p.member < 0:
@@ -36,26 +36,27 @@ func (p Place) Describe(text string) (e Edit, ok bool) {
 	return Append(p.Schema, "description", Quote(text)), true
 }
 
-// Quote gives text as a JSON string.
+// Quote returns text as a JSON string.
 func Quote(text string) string { return string(jsontree.AppendString(nil, text)) }
 
-// The functions below make edits of one object. Edits of values, of members of different objects, and of one object's values
-// and insertions never meet. Two or more members of one object are removed with [RemoveBeside].
+// The functions below return edits of one object. Edits of values, of members of different objects,
+// and of one object's values and insertions never overlap. Two or more members of one object are
+// removed with [RemoveBeside].
 
-// Replace puts a JSON value in the place of another.
+// Replace replaces a JSON value by another.
 func Replace(n *jsontree.Node, value string) Edit {
 	return Edit{n.Start, n.End, value}
 }
 
-// InsertAfter adds a member behind member i of an object, which must stay. Of several insertions behind the same one the first
-// in the list of edits comes first. The value is JSON, the name is not.
+// InsertAfter inserts a member after member i of an object, which must stay. Several insertions
+// after the same member keep the order of the list of edits. The value is JSON, the name is not.
 func InsertAfter(object *jsontree.Node, i int, name, value string) Edit {
 	at := object.Members[i].Value.End
 	return Edit{at, at, "," + Quote(name) + ":" + value}
 }
 
-// Append adds a member at the end of an object, whose last member must stay. To an object without members only one can be
-// added.
+// Append appends a member to an object, whose last member must stay. Only one can be appended to an
+// object without members.
 func Append(object *jsontree.Node, name, value string) Edit {
 	if last := len(object.Members) - 1; last >= 0 {
 		return InsertAfter(object, last, name, value)
@@ -64,8 +65,8 @@ func Append(object *jsontree.Node, name, value string) Edit {
 	return Edit{at, at, Quote(name) + ":" + value}
 }
 
-// Remove takes member i out of an object, with its comma and the white space that led up to it. It must be the only one that
-// is removed.
+// Remove removes member i of an object, with its comma and the white space before it. It must be
+// the only one that is removed.
 func Remove(object *jsontree.Node, i int) Edit {
 	switch {
 	case i > 0:
@@ -76,8 +77,9 @@ func Remove(object *jsontree.Node, i int) Edit {
 	return Edit{object.Start + 1, object.End - 1, ""}
 }
 
-// RemoveBeside takes member i out of an object whose member keep stays. It goes with any other edits that leave keep in its
-// place: what stands before keep takes along the comma and white space behind it, what stands after keep those in front of it.
+// RemoveBeside removes member i of an object whose member keep stays. It can be combined with any
+// other edits that leave keep in its position: members before keep are removed with the comma and
+// white space after them, members after keep with those before them.
 func RemoveBeside(object *jsontree.Node, i, keep int) Edit {
 	if i < keep {
 		return Edit{object.Members[i].Key.Start, object.Members[i+1].Key.Start, ""}
@@ -85,9 +87,10 @@ func RemoveBeside(object *jsontree.Node, i, keep int) Edit {
 	return Edit{object.Members[i-1].Value.End, object.Members[i].Value.End, ""}
 }
 
-// Apply appends src to dst with the edits made, which may be in any order, and gives the extended slice. Edits may touch; of
-// two that start at the same byte the one that replaces nothing comes first, and of insertions at one byte the first in the
-// list. If two overlap, or one lies outside of src, the error is an *[Error] and dst comes back as it was. src is not changed.
+// Apply appends src to dst with the edits applied, which may be in any order, and returns the
+// extended slice. Edits may touch. Of two that start at the same byte the one that replaces nothing
+// comes first, and insertions at one byte keep their order. If two overlap, or one is outside of
+// src, the error is an *[Error] and dst is returned unchanged. src is not changed.
 func Apply(dst, src []byte, edits []Edit) ([]byte, error) {
 	if !slices.IsSortedFunc(edits, byPlace) {
 		edits = slices.Clone(edits)
@@ -98,9 +101,10 @@ func Apply(dst, src []byte, edits []Edit) ([]byte, error) {
 		switch {
 		case e.Start < 0 || e.End < e.Start || e.End > len(src):
 			return dst, &Error{Code: CodeEditOutOfText, Offset: e.Start,
-				Message: fmt.Sprintf("there are no bytes from %d to %d to edit", e.Start, e.End)}
+				Message: fmt.Sprintf("bytes %d to %d are outside of the document", e.Start, e.End)}
 		case e.Start < at:
-			return dst, &Error{Code: CodeOverlap, Offset: e.Start, Message: fmt.Sprintf("byte %d is edited twice", e.Start)}
+			return dst, &Error{Code: CodeOverlap, Offset: e.Start,
+				Message: fmt.Sprintf("byte %d is edited twice", e.Start)}
 		}
 		out = append(append(out, src[at:e.Start]...), e.Text...)
 		at = e.End

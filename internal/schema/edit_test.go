@@ -144,7 +144,8 @@ func TestApplyDoesNotAllocate(t *testing.T) {
 // A modelMember is a member as the random test below expects it.
 type modelMember struct{ name, value string }
 
-// TestEditsAgainstModel makes random edits of one object around a member that stays, and compares with a list of members.
+// TestEditsAgainstModel makes random edits of one object around a member that stays, and compares
+// with a list of members.
 func TestEditsAgainstModel(t *testing.T) {
 	blank := rapid.SampledFrom([]string{"", " ", "\n\t", "  "})
 	value := rapid.SampledFrom([]string{"1.50", `"}"`, `{"a":[1, 2]}`, "null", "[]", `"\u00e9,"`})

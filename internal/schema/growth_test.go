@@ -10,12 +10,15 @@ import (
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-// bases gives a schema with a long $id, and n schemas below it that each have something to be resolved against it.
+// bases returns a schema with a long $id, and n schemas below it that each have something to be
+// resolved against it.
 func bases(n int, below string) string {
-	return `{"$id":"http://h/` + strings.Repeat("y", 100*n) + `/x","allOf":[` + numbered(n, below) + `],"properties":{"p":{}}}`
+	return `{"$id":"http://h/` + strings.Repeat("y", 100*n) + `/x","allOf":[` + numbered(n, below) +
+		`],"properties":{"p":{}}}`
 }
 
-// longName gives a schema in which n schemas, each below an anyOf, are reached by p and stand behind a name of 100 bytes each.
+// longName returns a schema in which n schemas, each below an anyOf, are reached by p after a name
+// of 100 bytes each.
 func longName(n int, below string) string {
 	name := strings.Repeat("y", 100*n)
 	branches := strings.TrimSuffix(strings.Repeat(below+",", n), ",")
@@ -27,7 +30,7 @@ func branches(n int) string {
 	return `"anyOf":[` + numbered(n, `{"properties":{"p":{"$comment":"%d %d"}}},`) + `]`
 }
 
-// hostile are schemas whose size grows with n, made to take more than is due to them.
+// hostile are schemas whose size grows with n, designed to use too much memory.
 var hostile = []struct {
 	name string
 	doc  func(n int) string
@@ -35,15 +38,19 @@ var hostile = []struct {
 }{
 	{"ids with a long base", func(n int) string { return bases(n, `{"$id":"r%d","$comment":"%d"},`) }, "p"},
 	{"references with a long base", func(n int) string { return bases(n, `{"$ref":"r%d#%d"},`) }, "p"},
-	{"dynamic references with a long base", func(n int) string { return bases(n, `{"$dynamicRef":"r%d","$recursiveRef":"s%d"},`) }, "p"},
-	{"references from above a long base", func(n int) string { return bases(n, `{"$ref":"/r%d","$comment":"%d"},`) }, "p"},
+	{"dynamic references with a long base", func(n int) string {
+		return bases(n, `{"$dynamicRef":"r%d","$recursiveRef":"s%d"},`)
+	}, "p"},
+	{"references from above a long base", func(n int) string { return bases(n, `{"$ref":"/r%d","$comment":"%d"},`) },
+		"p"},
 	{"a base that grows from id to id", func(n int) string {
 		return strings.Repeat(`{"$id":"`+strings.Repeat("y", n)+`/","not":`, 200) + "{}" + strings.Repeat("}", 200)
 	}, "p"},
 	{"dots", func(n int) string { return `{"$ref":"http://h/` + strings.Repeat("a/../", n) + `"}` }, "p"},
 	{"schemas behind a long name", func(n int) string { return longName(n, `{"properties":{"p":{}}}`) }, "p"},
 	{"booleans behind a long name", func(n int) string { return longName(n, `{"properties":{"p":true}}`) }, "p"},
-	{"no texts behind a long name", func(n int) string { return longName(n, `{"properties":{"p":{"description":1}}}`) }, "p"},
+	{"no texts behind a long name", func(n int) string { return longName(n, `{"properties":{"p":{"description":1}}}`) },
+		"p"},
 	{"shared behind a long name", func(n int) string {
 		return `{"properties":{"q":{"$ref":"#"}},` + strings.TrimPrefix(longName(n, `{"properties":{"p":{}}}`), "{")
 	}, "p"},
@@ -69,8 +76,8 @@ var hostile = []struct {
 	}, "p"},
 }
 
-// TestGrowth wants New and Locate to allocate in proportion to the schema: eight times the schema may take twelve times as much, and
-// not sixty times, and no large schema takes more than 150 bytes for each of its own.
+// TestGrowth checks that New and Locate allocate in proportion to the schema: for eight times the
+// schema at most twelve times as much, and never more than 150 bytes per byte of a large schema.
 func TestGrowth(t *testing.T) {
 	const small, large = 250, 2000
 	for _, c := range hostile {
@@ -88,7 +95,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// allocated gives how many bytes New and Locate allocate for a schema.
+// allocated returns the number of bytes that New and Locate allocate for a schema.
 func allocated(t *testing.T, doc, path string) uint64 {
 	t.Helper()
 	data, root, p := []byte(doc), parse(t, doc), parsePath(t, path)
@@ -102,7 +109,7 @@ func allocated(t *testing.T, doc, path string) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestURIsAreBound has schemas on both sides of what their URIs may come to.
+// TestURIsAreBound tests schemas on both sides of the limit of their URIs.
 func TestURIsAreBound(t *testing.T) {
 	long := "http://h/" + strings.Repeat("y", 200_000) + "/"
 	for _, c := range []struct {
@@ -119,7 +126,8 @@ func TestURIsAreBound(t *testing.T) {
 		{"many that are long themselves", "http://h/", 1000, "http://h/" + strings.Repeat("y", 1000) + `%d%d`, false},
 		{"many in this document", long, 1000, `#/properties/p%d%d`, false},
 		{"many under a usual base", "https://schemas.example.com/tools/v1/", 1000, `a%d%d`, false},
-		{"a small schema under a rather long base", "https://schemas.example.com/tools/v1/" + strings.Repeat("y", 100), 20, `%d%d`, false},
+		{"a small schema under a rather long base", "https://schemas.example.com/tools/v1/" + strings.Repeat("y", 100),
+			20, `%d%d`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := `{"$id":"` + c.base + `","allOf":[` + numbered(c.refs, `{"$ref":"`+c.ref+`"},`) + `]}`
@@ -132,10 +140,11 @@ func TestURIsAreBound(t *testing.T) {
 	}
 }
 
-// TestLongURIsLeadToTheirPlaces makes sure that nothing is told apart by less than the whole of a URI.
+// TestLongURIsLeadToTheirPlaces checks that URIs are compared as a whole.
 func TestLongURIsLeadToTheirPlaces(t *testing.T) {
 	long := "http://h/" + strings.Repeat("y", 100_000)
-	doc := `{"properties":{"a":{"$ref":"` + long + `1"},"b":{"$ref":"` + long + `2"},"c":{"$ref":"` + long + `3"}},"$defs":{` +
+	doc := `{"properties":{"a":{"$ref":"` + long + `1"},"b":{"$ref":"` + long + `2"},"c":{"$ref":"` + long +
+		`3"}},"$defs":{` +
 		`"one":{"$id":"` + long + `1","properties":{"x":{}}},"two":{"$id":"` + long + `2","properties":{"x":{}}}}}`
 	s := newSchema(t, []byte(doc))
 	for path, want := range map[string]string{"a.x": "/$defs/one/properties/x", "b.x": "/$defs/two/properties/x"} {
@@ -144,12 +153,14 @@ func TestLongURIsLeadToTheirPlaces(t *testing.T) {
 		}
 	}
 	found := s.Locate(parsePath(t, "c.x"))
-	if lost := found.Lost; !found.Missing || !strings.HasPrefix(lost, "http://h/yyy") || !strings.HasSuffix(lost, "…") || len(lost) > 300 {
+	if lost := found.Lost; !found.Missing || !strings.HasPrefix(lost, "http://h/yyy") ||
+		!strings.HasSuffix(lost, "…") || len(lost) > 300 {
 		t.Errorf("c.x: got %.400q", found.Lost)
 	}
 }
 
-// TestTheRootIsResolvedOnce has a reference that is written like the $id of the root, and leads elsewhere.
+// TestTheRootIsResolvedOnce tests a reference that is written like the $id of the root, and leads
+// elsewhere.
 func TestTheRootIsResolvedOnce(t *testing.T) {
 	const doc = `{"$id":"d/a","properties":{"p":{"$ref":"d/a"}},"$defs":{"D":{"$id":"d/a","properties":{"y":{}}}}}`
 	found := newSchema(t, []byte(doc)).Locate(parsePath(t, "p.y"))
@@ -158,16 +169,17 @@ func TestTheRootIsResolvedOnce(t *testing.T) {
 	}
 }
 
-// TestResultsAreBound wants what is left alone to be counted, and all else to be at its place.
+// TestResultsAreBound checks that what is omitted is counted, and that everything else is correct.
 func TestResultsAreBound(t *testing.T) {
 	const n = 500
 	for name, below := range map[string]string{
-		"places": `{"properties":{"p":{}}}`, "boolean": `{"properties":{"p":true}}`, "not text": `{"properties":{"p":{"description":1}}}`,
+		"places": `{"properties":{"p":{}}}`, "boolean": `{"properties":{"p":true}}`,
+		"not text": `{"properties":{"p":{"description":1}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := longName(n, below)
 			found := newSchema(t, []byte(doc)).Locate(parsePath(t, "p"))
-			said := append(append(pointers(found), found.Boolean...), found.NotText...)
+			said := append(append(pointers(found), found.Boolean...), found.NotString...)
 			size := 0
 			for _, pointer := range said {
 				size += len(pointer)
@@ -198,7 +210,8 @@ func TestResultsAreBound(t *testing.T) {
 
 func TestLongNamesAreCutInRoutes(t *testing.T) {
 	name := strings.Repeat("ä", 5000)
-	doc := `{"properties":{"a":{"$ref":"#/$defs/A"},"` + name + `":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}`
+	doc := `{"properties":{"a":{"$ref":"#/$defs/A"},"` + name +
+		`":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}`
 	found := newSchema(t, []byte(doc)).Locate(parsePath(t, "a.x"))
 	if len(found.Shared) != 1 || found.Shared[0].Other != strings.Repeat("ä", 32)+"….x" {
 		t.Errorf("got %.300q", found.Shared)

@@ -7,13 +7,15 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// schemaNames are what a tool calls its schemas, which people write in front of a path or pointer that starts inside of one.
+// schemaNames are the schema members of a tool, which people write before a path that starts inside
+// of the schema.
 var schemaNames = []string{"inputSchema", "outputSchema", "input_schema", "output_schema"}
 
-// wrappers are all that people write in front of such a path.
+// wrappers are all names that people write before such a path.
 var wrappers = append([]string{"properties", "arguments", "results"}, schemaNames...)
 
-// inner gives a path without what says that it is one into a schema, if the rest leads somewhere; it got lost at segment i.
+// inner returns a path without a leading wrapper, if the rest leads somewhere. The path failed at
+// segment i.
 func (s *Schema) inner(p Path, i int) string {
 	if i > 0 || len(p.segments) < 2 || !slices.Contains(wrappers, p.segments[0].name) {
 		return ""
@@ -25,8 +27,8 @@ func (s *Schema) inner(p Path, i int) string {
 	return rest.text
 }
 
-// nearPointer gives the JSON Pointer that a misspelt one was probably meant to be: the schema may be named in front of it, it may lack
-// /properties, and its last name may be misspelt.
+// nearPointer returns the JSON Pointer that a misspelled one was probably meant to be: it may start
+// with the name of the schema, it may lack /properties, and its last name may be misspelled.
 func (s *Schema) nearPointer(pointer string) string {
 	tokens, ok := jsontree.SplitPointer(pointer)
 	if !ok {
@@ -41,8 +43,8 @@ func (s *Schema) nearPointer(pointer string) string {
 	return s.nearTokens(append([]string{"properties"}, tokens...))
 }
 
-// nearTokens gives the pointer that these tokens make, with the nearest name that there is in the place of the last one if that
-// leads nowhere; empty if the pointer leads to no schema even so.
+// nearTokens returns the pointer of the tokens, with the last one replaced by the nearest existing
+// name if it leads nowhere. Returns "" if the pointer still does not lead to a schema.
 func (s *Schema) nearTokens(tokens []string) string {
 	if len(tokens) == 0 {
 		return ""
@@ -77,10 +79,12 @@ func memberNames(n *jsontree.Node) []string {
 	return names
 }
 
-// Hints are names that a misspelt one is compared with, which takes as long as the product of their lengths.
+// Hints are names to compare a misspelled one with, which takes time proportional to the product of
+// their lengths.
 type hints []string
 
-// What is compared. The object with the most members among the schemas of 63 real servers has 100, none with a name over 40 bytes.
+// Limits of hints. The largest object among the schemas of 63 real servers has 100 members, and no
+// name is longer than 40 bytes.
 const (
 	maxHints     = 1000
 	maxHintBytes = 256

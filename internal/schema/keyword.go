@@ -1,11 +1,11 @@
 package schema
 
-// A keyword of JSON Schema that holds schemas, or that holds data which only looks like them. Keywords are those of draft 2020-12
-// and, where later drafts dropped or renamed them, of drafts 4 to 2019-09.
+// A keyword of JSON Schema holds schemas, or data that only looks like schemas. The keywords are
+// those of draft 2020-12 and, where later drafts dropped or renamed them, of drafts 4 to 2019-09.
 type keyword struct {
-	holds container
-	step  step
-	apart bool // the schemas apply only where a $ref says so
+	holds   container
+	step    step
+	defined bool // the schemas apply only through a $ref
 }
 
 type container uint8
@@ -25,12 +25,12 @@ var keywords = map[string]keyword{
 	"anyOf":      {holds: many, step: free},
 	"oneOf":      {holds: many, step: free},
 
-	"$defs":       {holds: byName, apart: true},
-	"definitions": {holds: byName, apart: true},
+	"$defs":       {holds: byName, defined: true},
+	"definitions": {holds: byName, defined: true},
 
 	"patternProperties":     {holds: byName, step: other},
 	"dependentSchemas":      {holds: byName, step: other},
-	"dependencies":          {holds: byName, step: other}, // lists of names among its values are no schemas
+	"dependencies":          {holds: byName, step: other}, // its values may also be lists of names
 	"prefixItems":           {holds: many, step: other},
 	"additionalItems":       {holds: one, step: other},
 	"additionalProperties":  {holds: one, step: other},

@@ -9,26 +9,27 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// A Result is what a path selects in a schema. All lists are in the order of the document, and all pointers are JSON Pointers
-// from the root schema.
+// A Result is what a path selects in a schema. All lists are in document order, and all pointers
+// are JSON Pointers from the root schema.
 type Result struct {
-	Places  []Place  // the schemas whose description can be changed
-	Shared  []Shared // selected, but left alone since others would change as well
-	Boolean []string // selected, but booleans, which have no place for a description
-	NotText []string // selected, but with a description that is no string
+	Places    []Place  // the schemas whose description can be changed
+	Shared    []Shared // selected, but not to be changed since others would change too
+	Boolean   []string // selected, but booleans, which can't have a description
+	NotString []string // selected, but with a description that is not a string
 
-	// TooLong is how many schemas more are selected, but left alone, since with them all that is said here would be longer than 8
-	// times the schema and 4 KiB. No schema of a real server comes near.
+	// TooLong is the number of further selected schemas, omitted since the Result would be longer
+	// than 8 times the schema and 4 KiB. No schema of a real server comes near.
 	TooLong int
 
-	// Missing says that the path selects nothing at all.
+	// Missing reports whether the path selects nothing.
 	Missing bool
-	// NotSchema says that a JSON Pointer leads to something that is no schema. Missing is false then.
+	// NotSchema reports whether a JSON Pointer leads to something that is not a schema. Missing is
+	// false then.
 	NotSchema bool
-	// Hint is, for a path that is Missing, one that may have been meant; empty if there is none.
+	// Hint is a path that may have been meant, if Missing is set; empty if there is none.
 	Hint string
-	// Lost is, for a path that is Missing, a $ref which leads nowhere in the document and behind which the path might go on, cut
-	// short if it is long; empty if there is none.
+	// Lost is an unresolved $ref at which the path may have ended, if Missing is set; shortened if
+	// it is long, empty if there is none.
 	Lost string
 }
 
@@ -42,13 +43,13 @@ type Place struct {
 // A Shared is a schema that a path selects and others reach too.
 type Shared struct {
 	Pointer string // the path to write instead to change it for all
-	Other   string // one of the other ways to it, for people: backup.owner, tags.(additionalProperties)
+	Other   string // one of the other routes to it, for people: backup.owner, tags.(additionalProperties)
 }
 
-// Locate finds what a path selects, and for one that selects nothing what may have been meant.
+// Locate returns what a path selects, with hints if it selects nothing.
 func (s *Schema) Locate(p Path) Result { return s.locate(p, true) }
 
-// Select is Locate without Hint and Lost, which take longer than all else.
+// Select is Locate without Hint and Lost, which take most of the time.
 func (s *Schema) Select(p Path) Result { return s.locate(p, false) }
 
 func (s *Schema) locate(p Path, hints bool) Result {
@@ -73,14 +74,15 @@ func (s *Schema) locate(p Path, hints bool) Result {
 	return s.sort(p, selected)
 }
 
-// A walk follows a path. It notes for each schema the last round in which the schema was seen, so that a round sees it once.
+// A walk follows a path. It records for each schema the last round in which it was seen, so that
+// each round sees it once.
 type walk struct {
 	schema *Schema
 	seen   []int
 	round  int
 }
 
-// first says whether a schema is seen for the first time in this round.
+// first reports whether a schema is seen for the first time in this round.
 func (w *walk) first(id int) bool {
 	if w.seen[id] == w.round {
 		return false
@@ -89,7 +91,7 @@ func (w *walk) first(id int) bool {
 	return true
 }
 
-// spread adds to a set of schemas what free steps reach from it.
+// spread returns a set of schemas together with all that free steps reach from it.
 func (w *walk) spread(from []int) []int {
 	w.round++
 	var all []int
@@ -108,13 +110,13 @@ func (w *walk) spread(from []int) []int {
 	return all
 }
 
-// enter gives what one segment of a path leads to from a set of schemas.
+// enter returns what one segment of a path leads to from a set of schemas.
 func (w *walk) enter(from []int, to segment) []int {
 	w.round++
 	var all []int
 	for _, id := range from {
 		for _, e := range w.schema.nodes[id].edges {
-			if to.takes(e.label) && w.first(e.to) {
+			if to.matches(e.label) && w.first(e.to) {
 				all = append(all, e.to)
 			}
 		}
@@ -122,7 +124,7 @@ func (w *walk) enter(from []int, to segment) []int {
 	return all
 }
 
-// sort tells apart what can be described and what can't.
+// sort separates what can be described from what can't.
 func (s *Schema) sort(p Path, selected []int) Result {
 	slices.SortFunc(selected, func(a, b int) int { return cmp.Compare(s.nodes[a].value.Start, s.nodes[b].value.Start) })
 	var r Result
@@ -132,7 +134,7 @@ func (s *Schema) sort(p Path, selected []int) Result {
 			r.TooLong++
 			continue
 		}
-		if other, yes := s.routes.shared(id, p.segments); yes && s.nodes[id].value.Kind == jsontree.Object {
+		if other, ok := s.routes.shared(id, p.segments); ok && s.nodes[id].value.Kind == jsontree.Object {
 			shared := Shared{Pointer: s.pointer(id), Other: s.routes.describe(other)}
 			left -= len(shared.Other)
 			r.Shared = append(r.Shared, shared)
@@ -151,14 +153,14 @@ func (s *Schema) place(r *Result, id int) {
 	}
 	p, ok := PlaceAt(s.pointer(id), value)
 	if !ok {
-		r.NotText = append(r.NotText, p.Pointer)
+		r.NotString = append(r.NotString, p.Pointer)
 		return
 	}
 	r.Places = append(r.Places, p)
 }
 
-// PlaceAt gives the place of a schema that is an object. It is false where there is none: at anything else, and at a description that
-// is no string.
+// PlaceAt returns the place of a schema that is an object. Returns false for any other value, and
+// for a schema with a description that is not a string.
 func PlaceAt(pointer string, at *jsontree.Node) (p Place, ok bool) {
 	p = Place{Pointer: pointer, member: -1}
 	if at == nil || at.Kind != jsontree.Object {
@@ -186,7 +188,7 @@ func (s *Schema) locatePointer(pointer string, hints bool) Result {
 	return r
 }
 
-// missing says what can be said of a path that got lost at segment i, having come to the schemas at.
+// missing returns the result for a path that failed at segment i, after reaching the schemas at.
 func (w *walk) missing(p Path, i int, at []int) Result {
 	s := w.schema
 	r := Result{Missing: true, Hint: s.pointerHint(p)}
@@ -215,7 +217,7 @@ func (w *walk) missing(p Path, i int, at []int) Result {
 	return r
 }
 
-// pointerHint serves a property whose name has dots and was written as it is.
+// pointerHint returns the pointer of a property with dots in its name, if the path is that name.
 func (s *Schema) pointerHint(p Path) string {
 	pointer := jsontree.AppendToken("/properties", p.text)
 	if !strings.Contains(p.text, ".") || jsontree.Find(s.root, pointer) == nil {
@@ -224,7 +226,8 @@ func (s *Schema) pointerHint(p Path) string {
 	return pointer
 }
 
-// names gives the properties that the next segment of a path could enter, as far as they can be hints.
+// names returns the properties that the next segment of a path could enter, as candidates for
+// hints.
 func (s *Schema) names(at []int) []string {
 	var names hints
 	for _, id := range at {

@@ -36,18 +36,18 @@ func TestMissingPathsGetHints(t *testing.T) {
 		{"labels.name", "labels[].name", ""},
 		{"labels[].nam", "labels[].name", ""},
 		{"odata.type", "/properties/odata.type", ""},
-		{"filter_name", "", ""}, // the nearest, filter.name, is no path
+		{"filter_name", "", ""}, // the nearest, filter.name, is not a path
 		{"far.x", "", "https://example.com/far.json"},
 		{"near.cuont", "near.count", "#/$defs/Gone"},
 		{"dynamic.x", "", ""},
 		{"odd.x", "", ""},
 		{"none", "", ""},
-		{"inside", "", ""}, // no path starts with []
+		{"inside", "", ""}, // a path can't start with []
 		{"primary[]", "", ""},
 		{"zebra", "", ""},
 		{"inputSchema.primary.owner", "primary.owner", ""},
 		{"properties.primry", "primary", ""},
-		{"arguments.primary", "", ""}, // there is such a property, so that the path got lost in it
+		{"arguments.primary", "", ""}, // there is such a property, in which the path fails
 		{"inputSchema.zebra", "", ""},
 		{"/primry", "/properties/primary", ""},
 		{"/primary", "/properties/primary", ""},
@@ -68,7 +68,8 @@ func TestMissingPathsGetHints(t *testing.T) {
 }
 
 func TestSharedNamesAnotherWay(t *testing.T) {
-	const deeper = `{"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`
+	const deeper = `{"properties": {"a": {"$ref": "#/$defs/A"}}, ` +
+		`"$defs": {"A": {"properties": {"x": {}, "a": {"$ref": "#/$defs/A"}}}}}`
 	beside := func(member string) string {
 		return `{"properties": {"a": {"$ref": "#/$defs/A"}, ` + member + `}, "$defs": {"A": {"properties": {"x": {}}}}}`
 	}
@@ -76,7 +77,8 @@ func TestSharedNamesAnotherWay(t *testing.T) {
 		{"a property", beside(`"b": {"$ref": "#/$defs/A"}`), "a.x", "b.x"},
 		{"the property first", beside(`"b": {"$ref": "#/$defs/A"}`), "b.x", "a.x"},
 		{"items", beside(`"b": {"items": {"$ref": "#/$defs/A"}}`), "a.x", "b[].x"},
-		{"another keyword", beside(`"b": {"additionalProperties": {"$ref": "#/$defs/A"}}`), "a.x", "b.(additionalProperties).x"},
+		{"another keyword", beside(`"b": {"additionalProperties": {"$ref": "#/$defs/A"}}`), "a.x",
+			"b.(additionalProperties).x"},
 		{"a name that no path can say", beside(`"b.c": {"$ref": "#/$defs/A"}`), "a.x", `"b.c".x`},
 		{"itself, deeper", deeper, "a.x", "a.a.x"},
 		{"itself, less deep", deeper, "a.a.x", "a.x"},
@@ -101,8 +103,8 @@ func TestALongOtherWayIsCut(t *testing.T) {
 	}
 }
 
-// TestAnotherWayIsShownUpTo16Steps has routes of just as many steps as are shown, and of one more.
-func TestAnotherWayIsShownUpTo16Steps(t *testing.T) {
+// TestOtherRouteIsShownUpTo16Steps tests routes of as many steps as are shown, and of one more.
+func TestOtherRouteIsShownUpTo16Steps(t *testing.T) {
 	for n, other := range map[int]string{
 		14: strings.Repeat("p.", 14) + "x",
 		15: strings.Repeat("p.", 15) + "x",
@@ -117,20 +119,23 @@ func TestAnotherWayIsShownUpTo16Steps(t *testing.T) {
 	}
 }
 
-// TestNamesAndReferencesAreShownWhole has a name and a $ref that are just as long as what is shown, and one byte longer.
+// TestNamesAndReferencesAreShownWhole tests a name and a $ref that are as long as what is shown,
+// and one byte longer.
 func TestNamesAndReferencesAreShownWhole(t *testing.T) {
 	for n, other := range map[int]string{
 		63: strings.Repeat("n", 63) + ".x",
 		64: strings.Repeat("n", 64) + ".x",
 		65: strings.Repeat("n", 64) + "….x",
 	} {
-		doc := `{"properties":{"a":{"$ref":"#/$defs/A"},"` + strings.Repeat("n", n) + `":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}`
+		doc := `{"properties":{"a":{"$ref":"#/$defs/A"},"` + strings.Repeat("n", n) +
+			`":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"x":{}}}}}`
 		got := newSchema(t, []byte(doc)).Locate(parsePath(t, "a.x"))
 		if len(got.Shared) != 1 || got.Shared[0].Other != other {
 			t.Errorf("%d: got %+v, want %q", n, got.Shared, other)
 		}
 	}
-	for n, lost := range map[int]string{256: "#/" + strings.Repeat("r", 254), 257: "#/" + strings.Repeat("r", 254) + "…"} {
+	for n, lost := range map[int]string{256: "#/" + strings.Repeat("r", 254), 257: "#/" + strings.Repeat("r", 254) +
+		"…"} {
 		ref := "#/" + strings.Repeat("r", n-2)
 		got := newSchema(t, []byte(`{"properties":{"a":{"$ref":"`+ref+`"}}}`)).Locate(parsePath(t, "a.x"))
 		if got.Lost != lost {
@@ -139,7 +144,8 @@ func TestNamesAndReferencesAreShownWhole(t *testing.T) {
 	}
 }
 
-// chain nests an inner schema below n properties called p, and refers to it from a property called shortcut.
+// chain nests an inner schema below n properties called p, and refers to it from a property called
+// shortcut.
 func chain(n int, inner string) (doc, path string) {
 	step, end := `{"properties":{"p":`, `}}`
 	pointer := strings.Repeat("/properties/p", n)
@@ -156,7 +162,7 @@ func TestNewRefuses(t *testing.T) {
 		}
 	}
 	if _, err := schema.New(nil, nil); err == nil {
-		t.Error("no schema at all is taken")
+		t.Error("a nil schema is accepted")
 	}
 	many := func(n int) string {
 		return `{"allOf":[` + strings.TrimSuffix(strings.Repeat("{},", n-1), ",") + `]}`
@@ -195,8 +201,8 @@ func TestPlaceGivesItsDescription(t *testing.T) {
 	}
 }
 
-// TestSchemaInsideATool looks at a schema where it stands in a larger document: references and pointers start at the schema,
-// ranges at the document.
+// TestSchemaInsideATool tests a schema in a larger document: references and pointers start at the
+// schema, ranges at the document.
 func TestSchemaInsideATool(t *testing.T) {
 	const head = `{"name":"t","$defs":{"A":{}},"inputSchema":{"properties":{"a":{"$ref":"#/$defs/A"}},`
 	tool := []byte(head + `"$defs":{"A":{"properties":{"x":{}}}}}}`)
@@ -212,7 +218,8 @@ func TestSchemaInsideATool(t *testing.T) {
 	}
 }
 
-// TestTheOrderOfReferencesDoesNotMatter looks into what is a schema because a reference says so, before and after it is one.
+// TestTheOrderOfReferencesDoesNotMatter uses what is a schema only because of a reference, before
+// and after it is one.
 func TestTheOrderOfReferencesDoesNotMatter(t *testing.T) {
 	for _, properties := range []string{
 		`"a":{"$ref":"#/x/A/default"},"b":{"$ref":"#/x/A"}`,
@@ -244,8 +251,8 @@ func TestSchemasMayBeShared(t *testing.T) {
 	group.Wait()
 }
 
-// TestHostileSchemas wants answers in time that grows with the size of the schema, whatever a server thinks of: ten times the
-// schema may take forty times as long, for the machine may be busy, but not a hundred times.
+// TestHostileSchemas checks that the time is proportional to the size of the schema: ten times the
+// schema may take forty times as long, since the machine may be busy, but not a hundred times.
 func TestHostileSchemas(t *testing.T) {
 	const small, large = 3_000, 30_000
 	for _, c := range []struct {
@@ -254,13 +261,16 @@ func TestHostileSchemas(t *testing.T) {
 		path string
 	}{
 		{"a ring of references", func(n int) string {
-			return `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` + numbered(n, `"d%d":{"$ref":"#/$defs/d%d"},`) + `}}`
+			return `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` +
+				numbered(n, `"d%d":{"$ref":"#/$defs/d%d"},`) + `}}`
 		}, "a.x"},
 		{"a ring of properties", func(n int) string {
-			return `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` + numbered(n, `"d%d":{"properties":{"a":{"$ref":"#/$defs/d%d"}}},`) + `}}`
+			return `{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{` +
+				numbered(n, `"d%d":{"properties":{"a":{"$ref":"#/$defs/d%d"}}},`) + `}}`
 		}, strings.Repeat("a.", 300) + "a"},
 		{"every branch is the root", func(n int) string {
-			return `{"properties":{"a":{}},"anyOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#"},`, n), ",") + `]}`
+			return `{"properties":{"a":{}},"anyOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#"},`, n), ",") +
+				`]}`
 		}, "a"},
 		{"references that lead nowhere", func(n int) string {
 			return `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/$defs/none"},`, n), ",") + `]}`
@@ -270,10 +280,15 @@ func TestHostileSchemas(t *testing.T) {
 			return `{"properties":{` + properties + `},"$defs":{"D":{"properties":{"a":{}}}}}`
 		}, "p7.a"},
 		{"references to what only references know", func(n int) string {
-			return `{"allOf":[` + numbered(n, `{"$ref":"#/x/d%d","$comment":"%d"},`) + `],"x":{` + numbered(n, `"d%d":{"$ref":"#/x/d%d"},`) + `}}`
+			return `{"allOf":[` + numbered(n, `{"$ref":"#/x/d%d","$comment":"%d"},`) + `],"x":{` +
+				numbered(n, `"d%d":{"$ref":"#/x/d%d"},`) + `}}`
 		}, "a"},
-		{"many anchors", func(n int) string { return `{"allOf":[` + numbered(n, `{"$anchor":"a%d","$ref":"#a%d"},`) + `]}` }, "a"},
-		{"many resources", func(n int) string { return `{"allOf":[` + numbered(n, `{"$id":"r%d","$ref":"r%d"},`) + `]}` }, "a"},
+		{"many anchors", func(n int) string {
+			return `{"allOf":[` + numbered(n, `{"$anchor":"a%d","$ref":"#a%d"},`) + `]}`
+		}, "a"},
+		{"many resources", func(n int) string {
+			return `{"allOf":[` + numbered(n, `{"$id":"r%d","$ref":"r%d"},`) + `]}`
+		}, "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			took := func(n int) time.Duration {
@@ -305,11 +320,13 @@ func TestHostileSchemas(t *testing.T) {
 	})
 }
 
-// TestReport40 is a user's report: definitions were dropped and references broken by writing schemas anew, and a definition
-// that two properties share was to be described through one of them.
+// TestReport40 is a user's report: definitions were dropped and references broken by rewriting
+// schemas, and a definition shared by two properties was to be described through one of them.
 func TestReport40(t *testing.T) {
-	doc := []byte(`{"type":"object","properties":{"primary":{"$ref":"#/$defs/Scope"},"backup":{"$ref":"#/$defs/Scope"}},` +
-		`"$defs":{"Scope":{"type":"object","properties":{"owner":{"type":"string","description":"old"}},"additionalProperties":false}}}`)
+	doc := []byte(`{"type":"object",` +
+		`"properties":{"primary":{"$ref":"#/$defs/Scope"},"backup":{"$ref":"#/$defs/Scope"}},` +
+		`"$defs":{"Scope":{"type":"object","properties":{"owner":{"type":"string","description":"old"}},` +
+		`"additionalProperties":false}}}`)
 	before := string(doc)
 	s := newSchema(t, doc)
 
@@ -331,14 +348,15 @@ func TestReport40(t *testing.T) {
 	}
 }
 
-// TestReport42 is a user's report: a client refuses a tool with an empty description, while leaving it out is fine. So the
-// empty text takes the key away, and where nothing is said, nothing is added.
+// TestReport42 is a user's report: a client rejects a tool with an empty description, but accepts
+// one without. So the empty text removes the key, and adds nothing if there is none.
 func TestReport42(t *testing.T) {
 	for _, c := range []struct{ doc, text, want string }{
 		{`{"properties":{"a":{"type":"string","description":"old"}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
 		{`{"properties":{"a":{"type":"string","description":""}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
 		{`{"properties":{"a":{"type":"string"}}}`, "", `{"properties":{"a":{"type":"string"}}}`},
-		{`{"properties":{"a":{"type":"string","description":""}}}`, "New.", `{"properties":{"a":{"type":"string","description":"New."}}}`},
+		{`{"properties":{"a":{"type":"string","description":""}}}`, "New.",
+			`{"properties":{"a":{"type":"string","description":"New."}}}`},
 	} {
 		found := newSchema(t, []byte(c.doc)).Locate(parsePath(t, "a"))
 		if got := describeAll(t, []byte(c.doc), found, c.text); got != c.want {
@@ -347,7 +365,7 @@ func TestReport42(t *testing.T) {
 	}
 }
 
-// numbered gives a text n times, with the number of each and of the next one in it.
+// numbered returns a text n times, with the number of each and of the next one in it.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

@@ -13,9 +13,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The oracle works on decoded values and pointers, and decides in another way than the package does: instead of counting the
-// routes to each schema it runs the path, as an automaton, over all routes at once. A schema is selected if it is entered in
-// the last state, and shared if it is reached in any other one, or off the path.
+// The oracle works on decoded values and pointers, with another algorithm: instead of counting the
+// routes to each schema it runs the path, as an automaton, over all routes at once. A schema is
+// selected if it is entered in the last state, and shared if it is reached in any other one, or off
+// the path.
 
 type oracle struct {
 	root  any
@@ -49,7 +50,7 @@ func newOracle(t failer, data []byte) *oracle {
 	return o
 }
 
-// know notes a schema and all that stand in it.
+// know records a schema and all schemas in it.
 func (o *oracle) know(at string, open bool) {
 	o.known[at] = true
 	if open {
@@ -62,7 +63,7 @@ func (o *oracle) know(at string, open bool) {
 	}
 }
 
-// children are the schemas that stand in a schema; those of $defs have the step "-".
+// children returns the schemas in a schema; those of $defs have the step "-".
 func (o *oracle) children(at string) []oracleEdge {
 	m, ok := o.get(at).(map[string]any)
 	if !ok {
@@ -97,7 +98,8 @@ func (o *oracle) children(at string) []oracleEdge {
 	if _, isList := m["prefixItems"].([]any); isList {
 		each("prefixItems", always("!prefixItems"))
 	}
-	for key, step := range map[string]string{"items": "[]", "additionalProperties": "!additionalProperties", "not": "!not"} {
+	for key, step := range map[string]string{"items": "[]", "additionalProperties": "!additionalProperties",
+		"not": "!not"} {
 		if v := m[key]; oracleIsSchema(v) {
 			edges = append(edges, oracleEdge{at + "/" + key, step})
 		}
@@ -126,7 +128,7 @@ func (o *oracle) edges(at string) []oracleEdge {
 	return edges
 }
 
-// ref gives the pointer that a reference means. It knows of pointers alone.
+// ref returns the pointer of a reference. It supports only pointers.
 func (o *oracle) ref(v any) (string, bool) {
 	text, _ := v.(string)
 	pointer, ok := strings.CutPrefix(text, "#")
@@ -144,7 +146,7 @@ func (o *oracle) ref(v any) (string, bool) {
 	if o.known[pointer] {
 		return pointer, true
 	}
-	// Somewhere between what is known as a schema and the target there has to be a keyword that nobody knows.
+	// There must be an unknown keyword between a known schema and the target.
 	tokens := strings.Split(pointer, "/")
 	for n := len(tokens) - 1; n > 0; n-- {
 		above := strings.Join(tokens[:n], "/")
@@ -152,7 +154,8 @@ func (o *oracle) ref(v any) (string, bool) {
 			continue
 		}
 		switch tokens[n] {
-		case "properties", "$defs", "patternProperties", "allOf", "anyOf", "oneOf", "prefixItems", "items", "additionalProperties",
+		case "properties", "$defs", "patternProperties", "allOf", "anyOf", "oneOf", "prefixItems", "items",
+			"additionalProperties",
 			"not", "enum", "default":
 			return "", false
 		}
@@ -193,7 +196,7 @@ func (o *oracle) find(pointer string) (any, bool) {
 	return v, true
 }
 
-// locate gives the pointers that a path selects, and which of them are shared.
+// locate returns the pointers that a path selects, and which of them are shared.
 func (o *oracle) locate(steps []string) (selected, shared map[string]bool) {
 	type state struct {
 		at    string
@@ -233,7 +236,7 @@ func oracleEscape(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// want sorts what the oracle finds as a Result does, each list by pointer.
+// want sorts the findings of the oracle into the lists of a Result, each by pointer.
 func (o *oracle) want(steps []string) (places, shared, boolean, notText []string) {
 	selected, others := o.locate(steps)
 	for p := range selected {
@@ -260,19 +263,23 @@ func oracleDescribable(m map[string]any) bool {
 	return !there || isText
 }
 
-// The generator makes small schemas whose references often meet.
+// The generator makes small schemas whose references often have the same target.
 
 var (
 	genProperty = rapid.SampledFrom([]string{"a", "b", "c/d", "properties", "description", "$ref"})
 	genKeyword  = rapid.SampledFrom([]string{
-		"", "", "items", "tuple", "anyOf", "allOf", "oneOf", "additionalProperties", "not", "prefixItems", "patternProperties",
+		"", "", "items", "tuple", "anyOf", "allOf", "oneOf", "additionalProperties", "not", "prefixItems",
+		"patternProperties",
 	})
 	genDef    = rapid.SampledFrom([]string{"A", "B", "default"})
 	genTarget = rapid.SampledFrom([]string{
-		"#", "#/$defs/A", "#/$defs/B", "#/%24defs/default", "#/properties/a", "#/properties/c~1d", "#/properties/a/items",
+		"#", "#/$defs/A", "#/$defs/B", "#/%24defs/default", "#/properties/a", "#/properties/c~1d",
+		"#/properties/a/items",
 		"#/properties/b/anyOf/0",
-		"#/$defs/A/properties/a", "#/$defs/B/items", "#/$defs/B/allOf/1", "#/x-more/A", "#/x-more/A/properties/b", "#/x-more", "#/properties",
-		"#/$defs/A/default", "#/$defs/A/enum/0", "#/nowhere", "#A", "other.json", "#/properties/a/properties/description",
+		"#/$defs/A/properties/a", "#/$defs/B/items", "#/$defs/B/allOf/1", "#/x-more/A", "#/x-more/A/properties/b",
+		"#/x-more", "#/properties",
+		"#/$defs/A/default", "#/$defs/A/enum/0", "#/nowhere", "#A", "other.json",
+		"#/properties/a/properties/description",
 		"#/$defs/A/description",
 	})
 )
@@ -359,7 +366,7 @@ func genDocument(t *rapid.T) []byte {
 	return data
 }
 
-// genPath gives a path as text and as steps of the oracle. Most of its steps lead somewhere.
+// genPath returns a path as text and as steps of the oracle. Most of its steps lead somewhere.
 func genPath(t *rapid.T, o *oracle) (text string, steps []string) {
 	at := ""
 	for range rapid.IntRange(1, 5).Draw(t, "steps") {
@@ -380,7 +387,7 @@ func genPath(t *rapid.T, o *oracle) (text string, steps []string) {
 	return text[1:], steps
 }
 
-// stepsFrom gives, in order, what a path can do from a schema.
+// stepsFrom returns, in order, the possible steps of a path from a schema.
 func (o *oracle) stepsFrom(at string, seen map[string]bool) []oracleEdge {
 	var steps []oracleEdge
 	seen[at] = true
@@ -409,7 +416,7 @@ func checkLocateAgainstOracle(t *rapid.T) {
 			gotShared = append(gotShared, s.Pointer)
 		}
 		want := [][]string{places, shared, boolean, notText}
-		have := [][]string{pointers(got), gotShared, got.Boolean, got.NotText}
+		have := [][]string{pointers(got), gotShared, got.Boolean, got.NotString}
 		for _, list := range have {
 			slices.Sort(list)
 		}
@@ -425,7 +432,7 @@ func checkLocateAgainstOracle(t *rapid.T) {
 			continue
 		}
 		got := s.Locate(parsePath(t, pointer))
-		if got.Missing || got.NotSchema || len(got.Places)+len(got.Boolean)+len(got.NotText) != 1 {
+		if got.Missing || got.NotSchema || len(got.Places)+len(got.Boolean)+len(got.NotString) != 1 {
 			t.Fatalf("%s in %s: %+v", pointer, data, got)
 		}
 	}

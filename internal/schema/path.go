@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxPathBytes is the length that a path may have.
+// MaxPathBytes is the largest length of a path.
 const MaxPathBytes = 1024
 
-// A Path says which properties of a schema are meant. It is immutable. The zero Path selects nothing. Make one with
-// [ParsePath].
+// A Path selects properties of a schema. It is immutable. The zero Path selects nothing. Make one
+// with [ParsePath].
 type Path struct {
 	text     string
 	segments []segment // of a property path; empty for a JSON Pointer
@@ -23,24 +23,27 @@ type segment struct {
 	items bool
 }
 
-// ParsePath reads a property path or a JSON Pointer. The error is an *[Error].
+// ParsePath parses a property path or a JSON Pointer. The error is an *[Error].
 //
-// A property path is names with dots between them, each with any number of [] behind it: body, address.street, labels[].name,
-// matrix[][]. A name is taken as it stands: there are no escapes and no quotes. A name that holds a dot, a bracket, a
-// backslash or a control character, starts with a slash, or starts or ends with a blank, and the empty name, can be said by
-// JSON Pointer alone: /properties/odata.type.
+// A property path consists of names separated by dots, each followed by any number of []: body,
+// address.street, labels[].name, matrix[][]. Names have no escapes and no quotes. A name that
+// contains a dot, a bracket, a backslash or a control character, starts with a slash, or starts or
+// ends with a blank, and the empty name, need a JSON Pointer: /properties/odata.type.
 //
-// What starts with a slash is a JSON Pointer (RFC 6901) into the schema, with ~0 for ~ and ~1 for /.
+// A text that starts with a slash is a JSON Pointer (RFC 6901) into the schema, with ~0 for ~ and
+// ~1 for /.
 func ParsePath(text string) (Path, error) {
 	switch {
 	case text == "":
-		return Path{}, &Error{Code: CodeEmptyPath, Message: "a path may not be empty", Hint: "write the name of a property: body"}
+		return Path{}, &Error{Code: CodeEmptyPath, Message: "the path is empty",
+			Hint: "write the name of a property: body"}
 	case len(text) > MaxPathBytes:
-		return Path{}, &Error{Code: CodePathTooLong, Offset: MaxPathBytes, Message: fmt.Sprintf("a path has at most %d bytes", MaxPathBytes)}
+		return Path{}, &Error{Code: CodePathTooLong, Offset: MaxPathBytes,
+			Message: fmt.Sprintf("the path is longer than %d bytes", MaxPathBytes)}
 	case text[0] == '/':
 		if at := badEscape(text); at >= 0 {
 			return Path{}, &Error{Code: CodeBadPointer, Offset: at,
-				Message: "in a JSON Pointer a ~ is followed by 0 or 1", Hint: "write ~0 for ~ and ~1 for /"}
+				Message: `expected 0 or 1 after "~" in a JSON Pointer`, Hint: "write ~0 for ~ and ~1 for /"}
 		}
 		return Path{text: text}, nil
 	}
@@ -58,7 +61,7 @@ func ParsePath(text string) (Path, error) {
 	return p, nil
 }
 
-// parsePart reads a name and the [] behind it.
+// parsePart parses a name and the [] after it.
 func parsePart(part string) ([]segment, *Error) {
 	name, brackets := part, ""
 	if i := strings.IndexAny(part, "[]"); i >= 0 {
@@ -72,8 +75,9 @@ func parsePart(part string) ([]segment, *Error) {
 		after, ok := strings.CutPrefix(rest, "[]")
 		if !ok {
 			return nil, &Error{Code: CodeBadBracket, Offset: len(part) - len(rest),
-				Message: "behind a name there can be [] and nothing else in front of the next dot",
-				Hint:    "write [] for the items of an array (labels[].name), and a JSON Pointer for a name with brackets: /properties/filter[name]"}
+				Message: "expected [] or a dot after a name",
+				Hint: "write [] for the items of an array (labels[].name), " +
+					"and a JSON Pointer for a name with brackets: /properties/filter[name]"}
 		}
 		segments = append(segments, segment{items: true})
 		rest = after
@@ -81,24 +85,27 @@ func parsePart(part string) ([]segment, *Error) {
 	return segments, nil
 }
 
-// checkName says why a name can't stand in a property path; nil means that it can.
+// checkName returns an error if a name can't be part of a property path.
 func checkName(name string) *Error {
 	if name == "" {
-		return &Error{Code: CodeEmptySegment, Message: "there is no name here",
-			Hint: "write one name between two dots; a name that is empty or has a dot needs a JSON Pointer: /properties/odata.type"}
+		return &Error{Code: CodeEmptySegment, Message: "expected a name",
+			Hint: "write a name between dots; an empty name, or one with a dot, needs a JSON Pointer: " +
+				"/properties/odata.type"}
 	}
 	for i, c := range name {
 		edge := i == 0 || i+utf8.RuneLen(c) == len(name)
 		broken := c == utf8.RuneError && !strings.HasPrefix(name[i:], "\uFFFD")
-		if broken || c == '\\' || strings.ContainsRune(".[]", c) || c == '/' && i == 0 || unicode.IsControl(c) || unicode.IsSpace(c) && edge {
-			return &Error{Code: CodeBadCharacter, Offset: i, Message: fmt.Sprintf("%q can't stand here in the path of a property", c),
-				Hint: "write the place as a JSON Pointer: /properties/…"}
+		if broken || c == '\\' || strings.ContainsRune(".[]", c) || c == '/' && i == 0 || unicode.IsControl(c) ||
+			unicode.IsSpace(c) && edge {
+			return &Error{Code: CodeBadCharacter, Offset: i,
+				Message: fmt.Sprintf("%q is not allowed here in a property path", c),
+				Hint:    "write a JSON Pointer: /properties/…"}
 		}
 	}
 	return nil
 }
 
-// badEscape gives the offset of the first ~ that escapes nothing, or -1.
+// badEscape returns the offset of the first ~ that does not start an escape, or -1.
 func badEscape(pointer string) int {
 	for i := range len(pointer) {
 		if pointer[i] == '~' && !strings.HasPrefix(pointer[i+1:], "0") && !strings.HasPrefix(pointer[i+1:], "1") {
@@ -108,13 +115,13 @@ func badEscape(pointer string) int {
 	return -1
 }
 
-// String gives the path as it was written.
+// String returns the path as written.
 func (p Path) String() string { return p.text }
 
-// IsPointer says whether the path is a JSON Pointer.
+// IsPointer reports whether the path is a JSON Pointer.
 func (p Path) IsPointer() bool { return strings.HasPrefix(p.text, "/") }
 
-func (s segment) takes(l label) bool {
+func (s segment) matches(l label) bool {
 	if s.items {
 		return l.step == item
 	}

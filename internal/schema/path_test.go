@@ -32,7 +32,7 @@ func TestTheLongestPath(t *testing.T) {
 	}
 }
 
-// TestPathsOutsideUTF8 has what a line of a corpus can't hold.
+// TestPathsOutsideUTF8 tests what a line of a corpus can't contain.
 func TestPathsOutsideUTF8(t *testing.T) {
 	for _, text := range []string{"ab\xff", "ab\xffc", "ab\xe2\x82"} {
 		_, err := schema.ParsePath(text)
@@ -46,7 +46,8 @@ func TestPathsOutsideUTF8(t *testing.T) {
 }
 
 func FuzzParsePath(f *testing.F) {
-	for _, text := range []string{"a", "a.b", "labels[].name", "a[][]", "/properties/a~1b", "a..b", "a[0]", "\xff", "a.\u00a0b"} {
+	for _, text := range []string{"a", "a.b", "labels[].name", "a[][]", "/properties/a~1b", "a..b", "a[0]", "\xff",
+		"a.\u00a0b"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

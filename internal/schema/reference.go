@@ -7,10 +7,10 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// rootURI is what a document without an $id is called, so that relative references have something to be resolved against.
+// rootURI is the base URI of a document without an $id.
 const rootURI = "schema:///"
 
-// A reference is a $ref, or one of its relatives, that has been seen and not yet been followed.
+// A reference is a $ref, or one of its relatives, that has not been followed yet.
 type reference struct {
 	from  int
 	text  string
@@ -36,7 +36,7 @@ func (b *builder) noteReference(id int, m *jsontree.Member) {
 	}
 }
 
-// identify notes the names that a schema gives itself.
+// identify records the names that a schema gives itself.
 func (b *builder) identify(id int) {
 	value := b.nodes[id].value
 	if text, ok := b.text(value.Get("$id")); ok && text != "" {
@@ -54,7 +54,7 @@ func (b *builder) identify(id int) {
 	}
 }
 
-// register notes the URI of a node. The first to claim a URI keeps it.
+// register records the URI of a node. The first one to claim a URI keeps it.
 func (b *builder) register(id int, absolute string) {
 	b.bases[id] = newURI(absolute)
 	if _, taken := b.resources[absolute]; !taken {
@@ -105,15 +105,16 @@ func (b *builder) target(r reference) (int, bool) {
 	return to, ok
 }
 
-// absolute resolves a URI against that of a resource, and gives it without the fragment, and the fragment as it is written.
+// absolute resolves a URI against that of a resource. Returns it without the fragment, and the
+// fragment as written.
 func (b *builder) absolute(resource int, text string) (absolute, fragment string, ok bool) {
 	text, fragment, _ = strings.Cut(text, "#")
 	absolute, ok = b.resolve(relative{b.bases[resource], text})
 	return absolute, fragment, ok
 }
 
-// land gives the schema that a JSON Pointer leads to from a resource. What stands below keywords that JSON Schema does not know
-// becomes a schema by being landed on.
+// land returns the schema that a JSON Pointer leads to from a resource. A value below unknown
+// keywords becomes a schema by this.
 func (b *builder) land(resource int, pointer string) (int, bool) {
 	tokens, ok := jsontree.SplitPointer(pointer)
 	if !ok {

@@ -7,17 +7,17 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Drafts before 2019-09 ignore what stands beside a $ref.
+// ignoringDrafts ignore the keywords beside a $ref.
 var ignoringDrafts = []string{"draft-07", "draft-06", "draft-04", "draft-03"}
 
-// IsReference reports whether the schema at a place has a $ref, so that a description stands beside it.
+// IsReference reports whether the schema has a $ref, so that a description is beside it.
 func (p Place) IsReference() bool {
 	ref := p.Schema.Get("$ref")
 	return ref != nil && ref.Kind == jsontree.String
 }
 
-// IgnoresBesideRef returns the draft that the document declares to follow, draft-07 for example, if under that draft what stands
-// beside a $ref is ignored; else the empty string.
+// IgnoresBesideRef returns the draft of the document, such as draft-07, if that draft ignores
+// keywords beside a $ref. Otherwise it returns the empty string.
 func (s *Schema) IgnoresBesideRef() string {
 	declared := s.root.Get("$schema")
 	if declared == nil || declared.Kind != jsontree.String {
@@ -32,8 +32,8 @@ func (s *Schema) IgnoresBesideRef() string {
 	return ""
 }
 
-// Referenced returns the JSON Pointer of the definition with a description that the $ref of a place leads to, if need be by other
-// references, and false if it leads to none.
+// Referenced returns the JSON Pointer of the definition with a description that the $ref of p leads
+// to, also through other references. Returns false if there is no such definition.
 func (s *Schema) Referenced(p Place) (pointer string, ok bool) {
 	at, known := s.ids[p.Schema]
 	for seen := map[int]bool{}; known && !seen[at]; {

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// routes say how each schema is reached from the root: a route is the sequence of steps, free ones left out. Two routes are
-// enough to know of: a schema is shared if and only if it has more than one, and keeping the first two of each schema loses
-// none of that, since whatever follows from a third would follow from these two as well.
+// routes describe how each schema is reached from the root: a route is the sequence of steps
+// without the free ones. Two routes per schema suffice: a schema is shared if and only if it has
+// more than one, and whatever follows from a third route follows from the first two as well.
 type routes struct {
 	trie  []route  // by number; 0 is the one without steps
 	first [][2]int // by node, in order of length; -1 for none
 }
 
-// A route is its last step and the route in front of that.
+// A route is its last step and the route before that.
 type route struct {
 	routeStep
 	length int // in steps
-	head   int // the route that its first maxRouteSteps steps make
+	head   int // the route of its first maxRouteSteps steps
 }
 
-// A routeStep makes a route of another that is one step shorter.
+// A routeStep extends a route by one step.
 type routeStep struct {
 	label
 	before int
 }
 
-// findRoutes goes through the schemas breadth first, so that the routes that it keeps are the shortest. Each schema is
-// passed through twice at most.
+// findRoutes visits the schemas breadth first, so that it keeps the shortest routes. Each schema is
+// visited at most twice.
 func findRoutes(nodes []node) routes {
 	r := routes{trie: []route{{routeStep: routeStep{before: -1}}}, first: make([][2]int, len(nodes))}
 	for i := range r.first {
@@ -71,7 +71,7 @@ func findRoutes(nodes []node) routes {
 	return r
 }
 
-// add makes a route longer by a step and gives its number.
+// add extends a route by a step and returns the number of the new route.
 func (r *routes) add(step routeStep) int {
 	n, before := len(r.trie), &r.trie[step.before]
 	longer := route{step, before.length + 1, before.head}
@@ -82,8 +82,8 @@ func (r *routes) add(step routeStep) int {
 	return n
 }
 
-// shared says whether several routes lead to a node, and gives one that is not the path's.
-func (r *routes) shared(node int, path []segment) (other int, yes bool) {
+// shared reports whether several routes lead to a node, and returns one that is not the path's.
+func (r *routes) shared(node int, path []segment) (other int, ok bool) {
 	f := r.first[node]
 	if f[1] < 0 {
 		return 0, false
@@ -94,10 +94,10 @@ func (r *routes) shared(node int, path []segment) (other int, yes bool) {
 	return f[0], true
 }
 
-// is says whether a route consists of the steps of a path.
+// is reports whether a route consists of the steps of a path.
 func (r *routes) is(route int, path []segment) bool {
 	for i := len(path) - 1; i >= 0; i-- {
-		if route == 0 || !path[i].takes(r.trie[route].label) {
+		if route == 0 || !path[i].matches(r.trie[route].label) {
 			return false
 		}
 		route = r.trie[route].before
@@ -105,11 +105,11 @@ func (r *routes) is(route int, path []segment) bool {
 	return route == 0
 }
 
-// maxRouteSteps is how many steps of a route are shown. A schema may be reached in as many steps as the document has schemas, and
-// so may all that a path selects: the rest is not even looked at.
+// maxRouteSteps is the number of steps of a route that are shown. A schema may be reached in as
+// many steps as the document has schemas, and so may everything that a path selects.
 const maxRouteSteps = 16
 
-// describe writes a route for people: as a path where a path can say it, else with the keywords in parentheses.
+// describe returns a route for people: as a path if possible, with other keywords in parentheses.
 func (r *routes) describe(route int) string {
 	if route == 0 {
 		return "the schema itself"
@@ -132,7 +132,7 @@ func (r *routes) describe(route int) string {
 	return b.String()
 }
 
-// String gives a step for people, a long name cut short.
+// String returns a step for people. Long names are shortened.
 func (l label) String() string {
 	name := shorten(l.name, maxShownName)
 	switch {

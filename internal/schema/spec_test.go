@@ -21,7 +21,7 @@ type pathCase struct {
 	Places    []string `json:"places"`
 	Shared    []string `json:"shared"`
 	Boolean   []string `json:"boolean"`
-	NotText   []string `json:"not_text"`
+	NotString []string `json:"not_text"`
 	Missing   bool     `json:"missing"`
 	NotSchema bool     `json:"not_schema"`
 
@@ -47,13 +47,14 @@ func TestSpecArgumentPaths(t *testing.T) {
 		found := newSchema(t, c.Schema).Locate(path)
 		got := pathCase{
 			ID: c.ID, Schema: c.Schema, Path: c.Path, Text: c.Text, Result: c.Result,
-			Places: pointers(found), Boolean: found.Boolean, NotText: found.NotText, Missing: found.Missing, NotSchema: found.NotSchema,
+			Places: pointers(found), Boolean: found.Boolean, NotString: found.NotString, Missing: found.Missing,
+			NotSchema: found.NotSchema,
 		}
 		for _, s := range found.Shared {
 			got.Shared = append(got.Shared, s.Pointer)
 		}
 		if diff := cmp.Diff(c, got); diff != "" {
-			t.Errorf("got + where - is wanted:\n%s", diff)
+			t.Errorf("got +, want -\n%s", diff)
 		}
 		if c.Text == nil {
 			return
@@ -94,7 +95,7 @@ func pointers(r schema.Result) []string {
 	return list
 }
 
-// describeAll gives the document with the text at every place.
+// describeAll returns the document with the text at every place.
 func describeAll(t failer, data []byte, r schema.Result, text string) string {
 	t.Helper()
 	var edits []schema.Edit
@@ -110,7 +111,7 @@ func describeAll(t failer, data []byte, r schema.Result, text string) string {
 	return string(out)
 }
 
-// A failer is a test, be it of package testing or of rapid.
+// A failer is a test of package testing or of rapid.
 type failer interface {
 	Helper()
 	Fatal(args ...any)

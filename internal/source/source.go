@@ -167,17 +167,7 @@ func (f *File) Line(n int) string { return f.text.line(n) }
 
 // Find gives the value at a JSON Pointer (RFC 6901), or nil.
 func (f *File) Find(pointer string) *Node {
-	tokens, ok := jsontree.SplitPointer(pointer)
-	if !ok {
-		return nil
-	}
-	n := f.root
-	for _, t := range tokens {
-		if n = n.child(t); n == nil {
-			return nil
-		}
-	}
-	return n
+	return jsontree.Walk(f.root, pointer, (*Node).child)
 }
 
 func (n *Node) child(token string) *Node {
