@@ -127,9 +127,23 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 		defer close(g.ready)
 		ctx, cancel := context.WithTimeout(ctx, g.opts.ReadyTimeout)
 		defer cancel()
-		_ = g.Ready(ctx)
+		if errors.Is(g.Ready(ctx), context.DeadlineExceeded) && g.opts.ReadyTimeout > 0 {
+			g.warnLate(order)
+		}
 	})
 	return g, nil
+}
+
+// warnLate logs the upstreams for which lists and calls no longer wait, in the order of the list.
+func (g *Gateway) warnLate(upstreams []*follower) {
+	for _, f := range upstreams {
+		select {
+		case <-f.tried:
+		default:
+			g.opts.Logger.Warn("the server is not connected yet; lists are answered without its tools until it is",
+				"server", f.upstream.ID, "waited", g.opts.ReadyTimeout)
+		}
+	}
 }
 
 func (o GatewayOptions) withDefaults() GatewayOptions {

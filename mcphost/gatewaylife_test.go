@@ -78,16 +78,19 @@ func TestGatewayWaitsForServers(t *testing.T) {
 	}
 }
 
-// Lists and calls do not wait longer than ReadyTimeout.
+// Lists and calls do not wait longer than ReadyTimeout, and the log names the servers that they no longer wait for.
 func TestGatewayReadyTimeout(t *testing.T) {
 	for _, timeout := range []time.Duration{100 * time.Millisecond, -1} {
+		var log lockedBuffer
 		start := make(chan struct{})
 		slow := mcphost.Upstream{ID: "slow", Transport: func() mcp.Transport {
 			<-start
 			return nil
 		}}
 		g, err := mcphost.NewGateway(mcphost.Fixed(parse(t, "version: 1\n")),
-			[]mcphost.Upstream{slow, inMemory(t, "good", echoServer("t"))}, mcphost.GatewayOptions{ReadyTimeout: timeout})
+			[]mcphost.Upstream{slow, inMemory(t, "good", echoServer("t"))}, mcphost.GatewayOptions{
+				ReadyTimeout: timeout, Logger: slog.New(slog.NewTextHandler(&log, nil)),
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,6 +102,10 @@ func TestGatewayReadyTimeout(t *testing.T) {
 		}
 		if timeout > 0 && got != "good__t" {
 			t.Errorf("it listed %q", got)
+		}
+		late := strings.Count(log.String(), "is not connected yet")
+		if want := max(0, min(1, int(timeout))); late != want || want > 0 && !strings.Contains(log.String(), "server=slow waited=100ms") {
+			t.Errorf("the log has %d servers that are late, want %d:\n%s", late, want, log.String())
 		}
 		close(start)
 		g.Close()
