@@ -65,10 +65,10 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]",
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]"},
 		{"URIs too long", tool(based(2000, "$id")), 1,
-			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the URIs of its $id and $ref are resolved to " +
-				"more than 8 times its own length [no_schema]",
-			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the URIs of its $id and $ref are resolved to " +
-				"more than 8 times its own length [no_schema]"},
+			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the resolved URIs of its " +
+				"$id and $ref are more than 8 times as long as the schema [no_schema]",
+			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the resolved URIs of its " +
+				"$id and $ref are more than 8 times as long as the schema [no_schema]"},
 		{"tools without a schema", repeated(1000, `{"name":"a@"}`), 1000,
 			"s/a0: p has nowhere to go: the tool's inputSchema is missing or no schema [no_schema]",
 			"s/a999: p has nowhere to go: the tool's inputSchema is missing or no schema [no_schema]"},
