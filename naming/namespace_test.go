@@ -3,6 +3,7 @@ package naming_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -128,4 +129,43 @@ func TestServersWithoutNamespaceTakeNoNames(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestForgedHashTakesNoName has two long names with equal hash digits, which a server can find in
+// minutes. A server without a namespace takes nothing from one with a namespace by that, whichever of
+// them comes first.
+func TestForgedHashTakesNoName(t *testing.T) {
+	const long = "a_long_name_of_a_tool_that_is_cut_since_it_has_too_many_bytes_"
+	forger := naming.Server{ID: "bare", Tools: []string{"other", long + "46767"}}
+	named := naming.Server{ID: "named", Tools: []string{long + "35367", "last"}}
+	want := naming.Key{Server: "named", Tool: long + "35367"}
+	for _, collisions := range []naming.Collisions{naming.RejectAll, naming.KeepFirst} {
+		for _, servers := range [][]naming.Server{{forger, named}, {named, forger}} {
+			scheme := naming.Scheme{Servers: map[string]naming.ServerName{"bare": {}}, Collisions: collisions}
+			table, report, err := scheme.Build(servers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if key, ok := table.Lookup("trunc_85b58790"); !ok || key != want {
+				t.Errorf("%s, %s first: the name is that of %v, %t", collisions, servers[0].ID, key, ok)
+			}
+			if len(report.Rejected) != 1 || report.Rejected[0].Key.Server != "bare" {
+				t.Errorf("%s, %s first: rejected are %v", collisions, servers[0].ID, report.Rejected)
+			}
+			if key, ok := table.Lookup("named__last"); !ok || key.Tool != "last" {
+				t.Errorf("%s, %s first: named__last is %v, %t", collisions, servers[0].ID, key, ok)
+			}
+		}
+	}
+}
+
+// TestLongestRenameKey renames tools whose names are not legal, up to the limit of their keys.
+func TestLongestRenameKey(t *testing.T) {
+	for n, legal := range map[int]bool{511: true, 512: true, 513: false} {
+		key := naming.Key{Server: "kb", Tool: strings.Repeat("a ", 256)[:n-len("kb/")]}
+		err := (&naming.Scheme{Rename: map[naming.Key]string{key: "x"}}).Check()
+		if (err == nil) != legal {
+			t.Errorf("a key of %d bytes: %v", n, err)
+		}
+	}
 }
