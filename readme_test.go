@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands of the pages print anew")
 
 // pages are those whose examples are run.
-var pages = []string{"README.md", "docs/format.md", "docs/expressions.md"}
+var pages = []string{"README.md", "docs/library.md", "docs/format.md", "docs/expressions.md"}
 
 // TestReadme runs every example of README.md and of the other pages. A fenced block is
 //
