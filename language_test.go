@@ -127,5 +127,5 @@ func documents(t *testing.T) []string {
 		t.Fatalf("no explanations of codes: %v", err)
 	}
 	paths = append(paths, codes...)
-	return append(paths, "README.md", "bench/README.md", "testdata/spec/README.md")
+	return append(paths, "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md", "testdata/spec/README.md")
 }
