@@ -49,7 +49,7 @@ var firstVerbs = []avoided{
 var unrevised = []string{
 	"cmd/rulecheck", "docs", "engine", "expr", "internal/cond", "internal/catalogfile",
 	"internal/check", "internal/diff", "internal/findings", "internal/lint", "internal/matrix",
-	"internal/plan", "internal/shape", "internal/source", "internal/starter",
+	"internal/shape", "internal/source", "internal/starter",
 	"rules", "testdata/spec", ".",
 }
 

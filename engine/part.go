@@ -151,7 +151,7 @@ func (p *part) findSayings(e *Engine, only func(i int) bool) sayings {
 			}
 		}
 	}
-	for _, entry := range e.planned.Asking(p.section, only) {
+	for _, entry := range e.planned.RequestEntries(p.section, only) {
 		s.unknown = s.unknown || entry.Func() != nil
 		if entry.When() != nil {
 			s.paths = append(s.paths, entry.When().Reads()...)

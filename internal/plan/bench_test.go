@@ -9,19 +9,19 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// A rig is one of the policies of package bench over one of its catalogs. How whole policies compare with what others do is measured
-// there.
+// A rig is a policy of package bench/workload with one of its catalogs. Package bench compares
+// whole policies with alternatives.
 type rig struct {
-	filter *plan.Filter
-	bound  [][]*cond.Tool // by server
-	plan   *plan.Plan
-	asks   *cond.Request
+	filter  *plan.Filter
+	bound   [][]*cond.Tool // by server
+	plan    *plan.Plan
+	request *cond.Request
 }
 
 func newRig(t testing.TB, policy workload.Policy, tools int) *rig {
 	catalog := workload.Catalog(t, policy.File(), workload.Servers(tools))
 	compiled := catalog.Engine().Rules()
-	r := &rig{filter: plan.New(compiled.Filter()), bound: workload.Bound(catalog), asks: workload.Ask().Bound(compiled.Env())}
+	r := &rig{filter: plan.New(compiled.Filter()), bound: workload.Bound(catalog), request: workload.Ask().Bound(compiled.Env())}
 	r.plan = r.refresh()
 	return r
 }
@@ -34,7 +34,8 @@ func (r *rig) refresh() *plan.Plan {
 	return r.filter.Plan(sections...)
 }
 
-// BenchmarkEntry is one exclude entry alone over 10,000 tools. It says what the tricks are worth: each of these is answered by another.
+// BenchmarkEntry measures one exclude entry over 10,000 tools. Each case is evaluated by another
+// optimization.
 func BenchmarkEntry(b *testing.B) {
 	for _, c := range []struct{ name, when string }{
 		{"verdicts", `tool.destructive && ctx.user.role != "admin"`},
@@ -44,16 +45,16 @@ func BenchmarkEntry(b *testing.B) {
 		{"column", `tool.bytes > ctx.user.budget`},
 		{"classes", `any(tool.tags, # startsWith ctx.env)`},
 		{"classes of one", `tool.name startsWith ctx.env`},
-		{"machine", `tool.tags == ctx.user.groups`},
+		{"vm", `tool.tags == ctx.user.groups`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			r := newRig(b, workload.Policy{Whens: []string{c.when}}, 10_000)
-			ask := func() { r.plan.Select(r.asks).Free() }
+			run := func() { r.plan.Select(r.request).Free() }
 			b.ReportAllocs()
 			for b.Loop() {
-				ask()
+				run()
 			}
-			median, _ := ratio.Measure(ask)
+			median, _ := ratio.Measure(run)
 			b.ReportMetric(median, "median-ns")
 		})
 	}

@@ -1,17 +1,17 @@
 package plan
 
-// chain gives a and b and c, or the same with or. What stands next to each other in it and reads the same one side becomes one
-// arg, so that it is one part of the filter: in tool.destructive && ctx.env == "prod" && ctx.user.role != "admin" the request is
-// asked one thing, not two. Where brackets stand in a chain makes no difference, errors included: its args are asked from left to
-// right up to the first that settles it.
+// chain returns the conjunction (opAnd) or disjunction (opOr) of args. Adjacent args that read only
+// the same side are merged into one arg, and so become one part of the filter: tool.destructive &&
+// ctx.env == "prod" && ctx.user.role != "admin" has one request part, not two. Parentheses in a
+// chain do not matter, not even for failures: args are evaluated from left to right up to the first
+// that decides.
 //
-// With four atoms of the request in a row, of which verdicts could not table more than three, an entry takes 0.25 µs in
-// place of 1.2 for 10,000 tools.
+// Merging also helps findVerdicts, which tabulates only a few request parts.
 func chain(o op, args ...*node) *node {
 	var groups []*node
 	for _, arg := range flatten(nil, o, args) {
 		if last := len(groups) - 1; last >= 0 && oneSided(groups[last], arg) {
-			groups[last] = over(o, flatten(nil, o, []*node{groups[last], arg})...)
+			groups[last] = newNode(o, flatten(nil, o, []*node{groups[last], arg})...)
 			continue
 		}
 		groups = append(groups, arg)
@@ -19,10 +19,10 @@ func chain(o op, args ...*node) *node {
 	if len(groups) == 1 {
 		return groups[0]
 	}
-	return over(o, groups...)
+	return newNode(o, groups...)
 }
 
-// flatten appends args, with those of args that are the same sort of chain in their place.
+// flatten appends args to dst, and replaces each chain with the same op by its own args.
 func flatten(dst []*node, o op, args []*node) []*node {
 	for _, arg := range args {
 		if arg.op == o {
@@ -34,7 +34,7 @@ func flatten(dst []*node, o op, args []*node) []*node {
 	return dst
 }
 
-// oneSided says whether both nodes read nothing but the tool, or nothing but the request.
+// oneSided reports whether both nodes read only the tool, or both read only the request.
 func oneSided(a, b *node) bool {
 	return !a.readsRequest && !b.readsRequest || !a.readsTool && !b.readsTool
 }

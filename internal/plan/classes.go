@@ -6,11 +6,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// Classes are the tools that an atom can't tell apart, since they have the same values in the fields that it reads. It is evaluated
-// once for each class that the demand has a tool of. One division into classes serves all atoms that read the same fields.
-//
-// For 10,000 tools with 1,645 distinct lists of tags any(tool.tags, # startsWith ctx.env) takes 125 µs in place of 490, and
-// tool.tags == ctx.groups, which only the machine of package expr can tell, 4 ms in place of 28.
+// Classes partition the tools of a plan: an atom cannot distinguish the tools of one class, since
+// they have equal values in the fields that it reads. The atom is evaluated once for each class
+// that has a tool in the demand. Atoms that read the same fields share one partition.
 type classes struct {
 	of    []int32 // by tool
 	count int
@@ -33,12 +31,13 @@ func newClasses(a *cond.Atom, tools []*cond.Tool) *classes {
 	return c
 }
 
-// byClass makes yes the tools among demand for which an atom is true, and failed those for which it fails.
+// byClass sets yes to the tools of demand for which an atom is true, and failed to those for which
+// it fails.
 func (w *walk) byClass(a *cond.Atom, c *classes, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
 	if cap(w.ofClasses) < c.count {
-		w.ofClasses = make([]answer, c.count)
+		w.ofClasses = make([]cachedOutcome, c.count)
 	}
 	known := w.ofClasses[:c.count]
 	clear(known)
@@ -46,13 +45,13 @@ func (w *walk) byClass(a *cond.Atom, c *classes, demand, yes, failed set) {
 		for ; open != 0; open &= open - 1 {
 			i := at*wordBits + bits.TrailingZeros64(open)
 			class := c.of[i]
-			if known[class] == unasked {
-				known[class] = answerOf(a.Outcome(w.plan.tools[i], w.request))
+			if known[class] == notEvaluated {
+				known[class] = cached(a.Outcome(w.plan.tools[i], w.request))
 			}
 			switch known[class] {
-			case answeredTrue:
+			case cachedTrue:
 				yes.add(i)
-			case answeredFailed:
+			case cachedFailed:
 				failed.add(i)
 			}
 		}

@@ -2,10 +2,9 @@ package plan
 
 import "github.com/toolrules/toolrules/internal/cond"
 
-// A column has an int of every tool side by side, for atoms that are an [expr.Between]: tool.bytes > ctx.budget. The request's end
-// points are found once; what is left for each tool is one comparison without a jump.
-//
-// For 10,000 tools tool.bytes > ctx.budget takes 12 µs in place of 90 by classes, and 220 tool by tool.
+// A column holds one int for each tool, for atoms that are a [cond.Between]: tool.bytes >
+// ctx.budget. The bounds are computed once for a request. Each tool then costs one comparison
+// without a branch.
 type column []int
 
 func newColumn(b *cond.Between, tools []*cond.Tool) column {
@@ -16,7 +15,7 @@ func newColumn(b *cond.Between, tools []*cond.Tool) column {
 	return c
 }
 
-// find makes dst the tools whose int lies between lo and hi, as far as they are in demand.
+// find sets dst to the tools of demand whose int is between lo and hi, inclusive.
 func (c column) find(lo, hi int, demand, dst set) {
 	clear(dst)
 	if lo > hi {

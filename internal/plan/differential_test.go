@@ -15,14 +15,14 @@ import (
 
 var decisions = flag.Int("decisions", 1_000_000, "how many decisions TestDifferential compares at least")
 
-// A tally counts what a differential test has seen.
+// A tally counts the outcomes that a differential test has seen.
 type tally struct {
 	decisions, visible, reported int
 	atoms                        map[cond.Outcome]int
 }
 
-// TestDifferential compares the plan with the plain evaluator: every tool, alone and among the others, and whether a failure is to
-// be reported.
+// TestDifferential compares the plan with the reference evaluator: each tool, alone and with the
+// others, and whether a failure has to be reported.
 func TestDifferential(t *testing.T) {
 	env, other := diffEnv(t), diffEnv(t)
 	seen := tally{atoms: map[cond.Outcome]int{}}
@@ -50,8 +50,8 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
-// TestConditionsDifferential is TestDifferential with one condition at a time and few tools, so that it sees many conditions: what
-// is wrong with one kind of atom shows in few of them.
+// TestConditionsDifferential is TestDifferential with one condition at a time and few tools, so
+// that it covers many conditions: a bug in one kind of atom affects few of them.
 func TestConditionsDifferential(t *testing.T) {
 	env, other := diffEnv(t), diffEnv(t)
 	seen, conditions := tally{atoms: map[cond.Outcome]int{}}, 8000
@@ -89,9 +89,9 @@ func TestConditionsDifferential(t *testing.T) {
 	t.Logf("%d decisions, %v", seen.decisions, seen.atoms)
 }
 
-// TestElementOnTheSideOfTheRequest compares lists, calls and the reference evaluator where the # of a predicate depends on the
-// request: such a list once showed what a call hid.
-func TestElementOnTheSideOfTheRequest(t *testing.T) {
+// TestElementOnRequestSide compares lists, calls and the reference evaluator if the # of a
+// predicate depends on the request: such a list once showed a tool that a call hid.
+func TestElementOnRequestSide(t *testing.T) {
 	env := diffEnv(t)
 	for _, when := range []string{
 		`any(tool.arguments, # == (ctx.tenant ?? #))`,

@@ -1,22 +1,26 @@
-// Package plan answers which tools of a catalog a request sees, at a cost that does not grow with rules times tools. What it
-// answers is what [rules.Filter] says, tool by tool and failure by failure; that is the meaning, and this is a faster way to it.
+// Package plan finds the tools of a catalog that a request sees, at a cost that does not grow with
+// the product of rules and tools. The reference evaluator is [rules.Filter], which evaluates entry
+// by entry and tool by tool: a plan has the same outcomes, failures included.
 //
-// There are three moments, and something is made at each:
+// Work is done at three moments:
 //
-//   - When the rules are loaded, a [Filter]: the entries as trees of and, or, not and ?:, of which each part is known to read the
-//     tool, the request, or both.
-//   - When a server's list arrives, a [Section] of its tools, for which all parts are evaluated that read the tool alone; and from
-//     the sections of all servers a [Plan]. It has two sets of tools for each such part, those for which it is true and those for
-//     which it fails, and from these it has settled all that no request can change.
-//   - When a request comes, a [Selection]. Parts that read the request alone are evaluated once. What is left are operations on
-//     sets, 64 tools at a time, and the atoms that read tool and request, for those tools alone whose outcome is still open.
+//   - When the rules are loaded, [New] compiles a [Filter]: the entries as trees of and, or, not
+//     and ?:. For each part it is known whether it reads the tool, the request, or both.
+//   - When a server's list arrives, [Filter.Section] evaluates all parts that read only the tool,
+//     and [Filter.Plan] joins the sections of all servers. A [Plan] has two sets of tools for each
+//     such part: those for which it is true, and those for which it fails. Everything that no
+//     request can change is computed here.
+//   - When a request arrives, [Plan.Select] returns a [Selection]. Parts that read only the request
+//     are evaluated once. What remains are operations on sets, 64 tools at a time, and the atoms
+//     that read both tool and request. These are evaluated only for tools whose outcome is still
+//     open.
 //
-// How a tree is evaluated for many tools at once without changing what it means is in walk.go. Each thing that makes it faster
-// stands in a file of its own, with what it is worth: chains of parts that read one side are one part (chain.go); what an entry
-// can say is tabled (verdicts.go); atoms that read both sides are answered by an index over the texts of tools (lookup.go), by a
-// column of ints (column.go), or once for all tools that are alike (classes.go). That atoms mostly run as Go functions is the
-// business of package expr.
+// The file walk.go evaluates a tree for many tools at once without changing its meaning. Each
+// optimization has a file of its own: chain.go merges parts that read the same side, verdicts.go
+// tabulates the outcomes of an entry, and atoms that read both sides are evaluated by an index of
+// strings (lookup.go), a column of ints (column.go), or once for each class of equal tools
+// (classes.go). Package internal/cond evaluates most atoms as Go functions.
 //
-// Nothing is locked while a request is answered. The memory for it comes from a pool, and nothing of a request is in it but
-// outcomes.
+// No lock is held while a request is evaluated. Its memory comes from a pool, and retains nothing
+// of the request but outcomes.
 package plan

@@ -7,39 +7,39 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Filter is a [rules.Filter] taken apart by what its parts read. It is immutable and safe for concurrent use. Make one with
-// [New].
+// A Filter is a [rules.Filter] divided into parts by what they read. It is immutable and safe for
+// concurrent use. It is made by [New]; the zero Filter is not usable.
 type Filter struct {
-	exclude, include []*node // what is evaluated, in the order of the entries; a run of entries that read the tool alone is one node
+	exclude, include []*node // what is evaluated, in the order of the entries; see opRun
 	openByDefault    bool
 
-	// The entries, exclude first, and what finds those that match a tool by name.
+	// The entries, exclude first, and the index that finds those that match a tool by name.
 	entries  []entry
-	nameless set // the places of entries that match tools of any name
+	nameless set // the indexes of entries that match tools by any name
 	names    *reach.Index
 	patterns []rules.NamePattern // of all entries, include first, by their numbers in names
-	owners   []int32             // by the number of a pattern: the place of its entry
+	owners   []int32             // by the number of a pattern: the index of its entry
 
-	// The parts by their numbers.
-	toolParts    []*node // runs, and the largest parts of other entries that read nothing of a request
-	requestParts []*node // the largest that read something of a request and nothing of a tool, each once
-	mixedAtoms   []*node // the atoms that read both, each once
-	uses         []int   // by the number of a mixed atom: how many times it is written
-	requestAtoms int     // how many atoms request parts are made of, each counted once
-	repeats      bool    // one of all these atoms is written several times
-	conditions   []*node // the expressions of entries that read nothing of a request, each once
+	// The parts by number.
+	toolParts    []*node // runs, and the maximal parts of other entries that do not read the request
+	requestParts []*node // the maximal parts that read only the request, without duplicates
+	mixedAtoms   []*node // the atoms that read both, without duplicates
+	uses         []int   // by the number of a mixed atom: how often it occurs
+	requestAtoms int     // the number of distinct atoms in request parts
+	repeats      bool    // one of these atoms occurs more than once
+	conditions   []*node // the expressions of entries that do not read the request, without duplicates
 }
 
-// An entry is what a section needs to know of an entry.
+// An entry is a filter entry with what a section needs to evaluate it.
 type entry struct {
 	*rules.Entry
 	exclude   bool
-	condition int     // the number of its expression if that reads nothing of a request; -1 if it has none
+	condition int     // the number of its expression if that does not read the request; otherwise -1
 	run       int     // the number of its run among the tool parts; -1 if the entry reads the request
-	parts     []*node // the tool parts in it, if it does
+	parts     []*node // its tool parts if it reads the request
 }
 
-// New takes a filter apart.
+// New compiles a filter.
 func New(f *rules.Filter) *Filter {
 	b := builder{filter: &Filter{openByDefault: f.OpenByDefault()}, known: map[string]int{}, atoms: map[string]int{}}
 	exclude, include := f.Entries(rules.ExcludeSide), f.Entries(rules.IncludeSide)
@@ -52,19 +52,19 @@ func New(f *rules.Filter) *Filter {
 	return b.filter
 }
 
-// Patterns returns the patterns of all entries, include first, by the numbers that [Section.Matched] has. The list must not be
-// changed.
+// Patterns returns the patterns of all entries, include first. [Section.Matched] yields indexes of
+// this list, which must not be modified.
 func (f *Filter) Patterns() []rules.NamePattern { return f.patterns }
 
 // A builder numbers the parts of a filter.
 type builder struct {
 	filter *Filter
 	known  map[string]int // the number of a request part, a mixed atom or a condition by its key
-	part   *entry         // the entry that is numbered
+	part   *entry         // the entry whose parts are being numbered
 	atoms  map[string]int // the number of an atom of request parts by its key
 }
 
-// index adds the patterns of entries, the first of which has the place first.
+// index adds the patterns of entries. The first entry has the index first.
 func (b *builder) index(entries []*rules.Entry, first int) {
 	f := b.filter
 	for i, e := range entries {
@@ -106,11 +106,11 @@ func (b *builder) entries(entries []*rules.Entry) (nodes []*node) {
 	return nodes
 }
 
-// entryNode returns what an entry evaluates: its names, then its expression, then its function.
-func entryNode(e *rules.Entry, place int) *node {
+// entryNode returns the node of an entry: its names, then its expression, then its function.
+func entryNode(e *rules.Entry, index int) *node {
 	var args []*node
 	if e.Patterns() != nil || e.When() == nil && e.Func() == nil {
-		args = append(args, &node{op: opReach, place: place, readsTool: true})
+		args = append(args, &node{op: opReach, index: index, readsTool: true})
 	}
 	if e.When() != nil {
 		args = append(args, nodeOf(e.When().Tree()))
@@ -121,7 +121,7 @@ func entryNode(e *rules.Entry, place int) *node {
 	return chain(opAnd, args...)
 }
 
-// number numbers the parts in a node that reads the request.
+// number numbers the parts of a node that reads the request.
 func (b *builder) number(n *node) {
 	switch {
 	case !n.readsRequest:
@@ -145,7 +145,8 @@ func (b *builder) number(n *node) {
 	}
 }
 
-// numberAtoms numbers the atoms of a request part. Equal ones have one number, in whatever parts they are.
+// numberAtoms numbers the atoms of a request part. Equal atoms have one number, even in different
+// parts.
 func (b *builder) numberAtoms(n *node) {
 	for _, arg := range n.args {
 		b.numberAtoms(arg)
@@ -163,7 +164,8 @@ func (b *builder) numberAtoms(n *node) {
 	n.atomNumber = number
 }
 
-// once returns the number of a node in a list that has no two of one key.
+// once returns the number of a node in a list without duplicate keys, and appends the node if its
+// key is new.
 func (b *builder) once(n *node, list *[]*node) int {
 	key := n.key()
 	number, known := b.known[key]

@@ -12,9 +12,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Go functions may cost anything, so they are called only for tools that nothing else settles. Who is told of failures gets them
-// called as the plain evaluator does.
-func TestFunctionsAreCalledAsLittleAsPossible(t *testing.T) {
+// Go functions may be expensive, so they are called only for tools that nothing else decides. If
+// failures are reported, they are called as the reference evaluator calls them.
+func TestFunctionsAreCalledLast(t *testing.T) {
 	env := diffEnv(t)
 	var called []string
 	function := func(name string) rules.Predicate {

@@ -15,7 +15,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// The context that all filters of these tests declare: something of every type, of which most may be missing, wrong or both.
+// The context that all filters of these tests declare: a field of every type, most of which may be
+// missing, invalid or both.
 func diffEnv(t testing.TB) *cond.Env {
 	list := func(k expr.Kind) expr.Type { return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: k}} }
 	env, err := cond.NewEnv([]expr.Field{
@@ -39,7 +40,8 @@ func diffEnv(t testing.TB) *cond.Env {
 	return env
 }
 
-// grammar makes expressions. A word in angle brackets stands for one of its lines; the first line of a word ends.
+// grammar makes expressions. A word in angle brackets stands for one of its lines; the first line
+// of a word ends.
 var grammar = map[string][]string{
 	"E": {"<A>", "<A>", "(<E> && <E>)", "(<E> and <E>)", "(<E> || <E>)", "(<E> or <E>)", "!(<E>)", "not (<E>)", "(<E> ? <E> : <E>)"},
 	"A": {
@@ -74,7 +76,7 @@ var grammar = map[string][]string{
 
 var angle = regexp.MustCompile(`<(\w+|=)>`)
 
-// expression makes an expression with at most depth operators of its tree in one another.
+// expression draws an expression in which operators of its tree nest at most depth levels.
 func expression(t *rapid.T, word string, depth int) string {
 	lines := grammar[word]
 	switch {
@@ -89,8 +91,10 @@ func expression(t *rapid.T, word string, depth int) string {
 	})
 }
 
-// program makes an expression that compiles: half of them by the grammar, which has what people mostly write, and half by the types
-// of the language alone, which has whatever the checker accepts. Some do not compile: what is compared with a word has to be one.
+// program draws an expression that compiles. Half are drawn from the grammar, which has what people
+// usually write, and half from the types of the language, which have everything that the checker
+// accepts. Drawn expressions that do not compile are discarded: a value compared with an enum value
+// has to be one.
 func program(t *rapid.T, env *cond.Env) string {
 	generator := exprgen.New(env, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") })
 	for {
@@ -129,7 +133,7 @@ func entry(t *rapid.T, env *cond.Env) rules.EntrySpec {
 	return e
 }
 
-// predicates are Go functions that answer in every way there is.
+// predicates are Go functions that return every possible outcome.
 var predicates = []rules.Predicate{
 	func(tool expr.Tool, _ expr.Request) (bool, error) {
 		return strings.HasPrefix(tool.Info().Name, "a"), nil
@@ -172,7 +176,8 @@ func filter(t *rapid.T, env *cond.Env) (*rules.Filter, rules.FilterSpec) {
 	return f, spec
 }
 
-// repeatConditions lets some entries have the condition of another one, alone or with their own: equal atoms are evaluated once.
+// repeatConditions lets some entries have the condition of another one, alone or with their own:
+// equal atoms are evaluated once.
 func repeatConditions(t *rapid.T, spec rules.FilterSpec) {
 	var first string
 	for _, entries := range [][]rules.EntrySpec{spec.Exclude, spec.Include} {
@@ -191,7 +196,8 @@ func repeatConditions(t *rapid.T, spec rules.FilterSpec) {
 	}
 }
 
-// tooExpensive reports whether conditions are refused for what they cost together, and for nothing else.
+// tooExpensive reports whether conditions are refused for what they cost together, and for nothing
+// else.
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {

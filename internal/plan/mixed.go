@@ -6,16 +6,17 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A mixedAtom is an atom that reads tool and request, and the one thing of lookup, column and classes that answers it.
+// A mixedAtom is an atom that reads both tool and request, with the index that evaluates it: one of
+// lookup, column and classes.
 type mixedAtom struct {
 	atom    *cond.Atom
-	broken  set // the tools that lack something that it mentions, for which it always fails
+	broken  set // the tools for which it always fails, since they lack a value that it reads
 	lookup  *lookup
 	column  column
 	classes *classes
 }
 
-// An indexer makes the indexes of mixed atoms, each once.
+// An indexer builds the indexes of mixed atoms and shares equal ones.
 type indexer struct {
 	tools   []*cond.Tool
 	lookups map[string]*lookup
@@ -43,7 +44,7 @@ func (x *indexer) index(a *cond.Atom, broken set) mixedAtom {
 	return m
 }
 
-// toolFields names the fields of a tool that an atom reads.
+// toolFields returns a key of the tool fields that an atom reads.
 func toolFields(a *cond.Atom) (fields string) {
 	for _, path := range a.Reads() {
 		if strings.HasPrefix(path, "tool.") {
@@ -53,7 +54,7 @@ func toolFields(a *cond.Atom) (fields string) {
 	return fields
 }
 
-// mixed is eval for the mixed atom with a number.
+// mixed evaluates the mixed atom with a number, as eval does.
 func (w *walk) mixed(number int, demand, yes, failed set) {
 	m := &w.plan.mixed[number]
 	if w.plan.filter.uses[number] < 2 {
@@ -66,7 +67,7 @@ func (w *walk) mixed(number int, demand, yes, failed set) {
 		w.memos[number] = known
 	}
 	missing := w.take()
-	missing.rest(demand, known.known, known.known)
+	missing.andNot(demand, known.known, known.known)
 	if !missing.empty() {
 		w.evalMixed(m, missing, yes, failed)
 		known.yes.replace(missing, yes)
@@ -74,8 +75,8 @@ func (w *walk) mixed(number int, demand, yes, failed set) {
 		known.known.or(missing)
 	}
 	w.drop(1)
-	yes.meet(demand, known.yes)
-	failed.meet(demand, known.failed)
+	yes.intersect(demand, known.yes)
+	failed.intersect(demand, known.failed)
 }
 
 func (w *walk) evalMixed(m *mixedAtom, demand, yes, failed set) {
@@ -99,5 +100,5 @@ func (w *walk) evalMixed(m *mixedAtom, demand, yes, failed set) {
 		w.byClass(m.atom, m.classes, demand, yes, failed)
 		return
 	}
-	failed.meet(demand, m.broken)
+	failed.intersect(demand, m.broken)
 }

@@ -7,39 +7,40 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An op says what a [node] is.
+// An op is the kind of a [node].
 type op uint8
 
 const (
-	opReach op = iota // the names that the entry takes; never fails
-	opAtom            // an atom of its expression
-	opFunc            // its Go function
+	opReach op = iota // the entry matches the tool by name; never fails
+	opAtom            // an atom of an expression
+	opFunc            // the entry's Go function
 	opAnd             // any number of args
 	opOr              // any number of args
 	opNot             // one
 	opCond            // three: condition, then, else
-	opRun             // consecutive entries that read nothing of a request, in the place of all of them
+	opRun             // consecutive entries that do not read the request, as one node
 )
 
-// A node is a part of what an entry of a filter asks: and, or, not and ?: over reaches, atoms and Go functions. Its args are asked
-// from left to right as far as the outcome is open, and what fails before it is settled fails the whole.
+// A node is a part of what an entry evaluates: and, or, not and ?: over names, atoms and Go
+// functions. Args are evaluated from left to right until one decides. If an arg fails before that,
+// the node fails.
 type node struct {
 	op    op
 	args  []*node
 	entry *rules.Entry // of opFunc
-	place int          // of opReach: the entry's place among all entries of the filter
+	index int          // of opReach: the entry's index among all entries of the filter
 	atom  *cond.Atom   // of opAtom
 
 	readsTool, readsRequest bool
 
-	// number is the node's place among the tool parts, the request parts or the mixed atoms of its Filter. Only the largest nodes
-	// that read one side alone are such a part.
+	// number is the index of the node in the tool parts, the request parts or the mixed atoms of
+	// its Filter. Only maximal nodes that read one side are tool parts or request parts.
 	number int
 
-	atomNumber int // of an atom in a request part: its place among all of these
+	atomNumber int // of an atom in a request part: its number among these atoms
 }
 
-// nodeOf gives the node of an expression.
+// nodeOf returns the node of an expression.
 func nodeOf(n *cond.Node) *node {
 	if a := n.Atom(); a != nil {
 		return &node{op: opAtom, atom: a, readsTool: a.ReadsTool(), readsRequest: a.ReadsRequest()}
@@ -54,13 +55,13 @@ func nodeOf(n *cond.Node) *node {
 	case cond.OpOr:
 		return chain(opOr, args...)
 	case cond.OpNot:
-		return over(opNot, args...)
+		return newNode(opNot, args...)
 	}
-	return over(opCond, args...)
+	return newNode(opCond, args...)
 }
 
-// over gives a node of args.
-func over(o op, args ...*node) *node {
+// newNode returns a node with args.
+func newNode(o op, args ...*node) *node {
 	n := &node{op: o, args: args}
 	for _, arg := range args {
 		n.readsTool = n.readsTool || arg.readsTool
@@ -69,7 +70,8 @@ func over(o op, args ...*node) *node {
 	return n
 }
 
-// key is equal for two nodes of one filter that always have the same outcome. Nodes of names, Go functions and runs have none.
+// key returns a string that is equal for two nodes of one filter only if they always have equal
+// outcomes. The node must not contain opReach, opFunc or opRun.
 func (n *node) key() string {
 	if n.op == opAtom {
 		return strconv.Quote(n.atom.Key())
@@ -81,24 +83,24 @@ func (n *node) key() string {
 	return key + ")"
 }
 
-// A subject is what a node is asked about one tool by one.
+// A subject is one tool and request for which a node is evaluated.
 type subject struct {
 	tool    *cond.Tool
-	reached set // the places of the entries that match the tool by name; only for nodes that have an opReach in them
+	reached set // the indexes of the entries that match the tool by name; used by opReach alone
 	request *cond.Request
 }
 
-// ask gives the outcome for one tool and request.
-func (n *node) ask(s *subject) cond.Outcome {
+// eval returns the outcome for one tool and request.
+func (n *node) eval(s *subject) cond.Outcome {
 	switch n.op {
 	case opReach:
-		return outcomeOf(s.reached.has(n.place), nil)
+		return outcomeOf(s.reached.has(n.index), nil)
 	case opAtom:
 		return n.atom.Outcome(s.tool, s.request)
 	case opFunc:
 		return outcomeOf(n.entry.CallFunc(s.tool, s.request))
 	}
-	return n.combine(func(arg *node) cond.Outcome { return arg.ask(s) })
+	return n.combine(func(arg *node) cond.Outcome { return arg.eval(s) })
 }
 
 func outcomeOf(yes bool, err error) cond.Outcome {
@@ -111,11 +113,11 @@ func outcomeOf(yes bool, err error) cond.Outcome {
 	return cond.False
 }
 
-// combine gives the outcome of a node with args, whose outcomes ask gives.
-func (n *node) combine(ask func(*node) cond.Outcome) cond.Outcome {
+// combine returns the outcome of a node that has args. It calls eval for the outcomes of args.
+func (n *node) combine(eval func(*node) cond.Outcome) cond.Outcome {
 	switch n.op {
 	case opNot:
-		switch ask(n.args[0]) {
+		switch eval(n.args[0]) {
 		case cond.True:
 			return cond.False
 		case cond.False:
@@ -123,28 +125,29 @@ func (n *node) combine(ask func(*node) cond.Outcome) cond.Outcome {
 		}
 		return cond.Failed
 	case opCond:
-		switch ask(n.args[0]) {
+		switch eval(n.args[0]) {
 		case cond.True:
-			return ask(n.args[1])
+			return eval(n.args[1])
 		case cond.False:
-			return ask(n.args[2])
+			return eval(n.args[2])
 		}
 		return cond.Failed
 	}
-	goOn := cond.True // the outcome of an arg after which the next one is asked
+	goOn := cond.True // the outcome after which the next arg is evaluated
 	if n.op == opOr {
 		goOn = cond.False
 	}
 	for _, arg := range n.args {
-		if got := ask(arg); got != goOn {
+		if got := eval(arg); got != goOn {
 			return got
 		}
 	}
 	return goOn
 }
 
-// cost ranks nodes by what they cost a tool: one that an index answers, one that is evaluated for each class of tools, one that
-// calls a Go function, which may cost anything.
+// cost ranks nodes by what they cost for each tool: 1 for an atom that a lookup or column
+// evaluates, 2 for one that is evaluated once for each class of tools, 3 for a Go function, whose
+// cost is unknown.
 func (n *node) cost() int {
 	most := 0
 	for _, arg := range n.args {

@@ -7,31 +7,32 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A Plan answers for the tools of one catalog which of them a request sees. Tools have the numbers of their places in the
-// sections that the plan was made of, from 0. It is immutable and safe for concurrent use. Make one with [Filter.Plan].
+// A Plan finds the tools of one catalog that a request sees. Tools are numbered from 0 in the order
+// of the sections. A Plan is immutable and safe for concurrent use. It is made by [Filter.Plan];
+// the zero Plan is not usable.
 type Plan struct {
 	filter *Filter
 	tools  []*cond.Tool
-	all    set   // the tools that some request may see, as far as the catalog knows
-	yes    []set // the tools for which a tool part of the filter is true, by its number
-	failed []set // those for which it fails
+	all    set   // the tools that are neither nil nor withheld
+	yes    []set // by the number of a tool part: the tools for which it is true
+	failed []set // by the number of a tool part: the tools for which it fails
 	mixed  []mixedAtom
 
-	open     set    // the tools that no exclude entry takes that reads nothing of the request
-	included set    // those of them that need no other include entry
-	exclude  []step // the entries that read the request, as far as they count for some open tool
+	open     set    // the tools that no exclude entry hides from every request
+	included set    // the tools of open that an include entry shows to every request
+	exclude  []step // the entries that read the request and may hide an open tool
 	include  []step
 
 	pool sync.Pool // of *scratch
 }
 
-// A step is an entry that is asked for each request.
+// A step is an entry that is evaluated for each request.
 type step struct {
 	node     *node
-	verdicts *verdicts // nil: the node has to be evaluated
+	verdicts *verdicts // nil if the node has to be evaluated
 }
 
-// Plan puts sections together, all of which must come from this filter.
+// Plan returns the plan of sections, all of which must come from f.
 func (f *Filter) Plan(sections ...*Section) *Plan {
 	n := 0
 	for _, s := range sections {
@@ -39,7 +40,7 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 	}
 	p := &Plan{filter: f, tools: make([]*cond.Tool, 0, n), all: make(set, words(n))}
 	for _, s := range sections {
-		p.all.place(len(p.tools), s.present, len(s.tools))
+		p.all.orAt(len(p.tools), s.present, len(s.tools))
 		p.tools = append(p.tools, s.tools...)
 	}
 	p.yes = join(sections, len(f.toolParts), n, func(s *Section) []set { return s.yes })
@@ -53,12 +54,12 @@ func (f *Filter) Plan(sections ...*Section) *Plan {
 	return p
 }
 
-// settle takes together what no request can change, and prepares the rest.
+// settle computes what no request can change, and the steps that remain for requests.
 func (p *Plan) settle() {
 	p.open, p.included = slices.Clone(p.all), make(set, len(p.all))
 	for _, n := range p.filter.exclude {
 		if !n.readsRequest {
-			p.open.rest(p.open, p.yes[n.number], p.failed[n.number])
+			p.open.andNot(p.open, p.yes[n.number], p.failed[n.number])
 		}
 	}
 	if p.filter.openByDefault {
@@ -69,14 +70,15 @@ func (p *Plan) settle() {
 			p.included.or(p.yes[n.number])
 		}
 	}
-	p.included.meet(p.included, p.open)
+	p.included.intersect(p.included, p.open)
 	p.exclude = p.steps(p.filter.exclude, p.open, true)
 	rest := slices.Clone(p.open)
-	rest.without(p.included)
+	rest.subtract(p.included)
 	p.include = p.steps(p.filter.include, rest, false)
 }
 
-// steps gives what there is to ask about tools, the cheapest first.
+// steps returns the entries to evaluate for tools, cheapest first. Entries that no request can make
+// count for a tool are omitted.
 func (p *Plan) steps(entries []*node, tools set, orFailed bool) (steps []step) {
 	w := walk{plan: p, scratch: p.borrow()}
 	for _, n := range entries {
@@ -92,7 +94,7 @@ func (p *Plan) steps(entries []*node, tools set, orFailed bool) (steps []step) {
 	return steps
 }
 
-// cost ranks steps by what they cost a tool.
+// cost ranks steps by what they cost for each tool; 0 is the cheapest.
 func (s step) cost() int {
 	if s.verdicts != nil {
 		return 0

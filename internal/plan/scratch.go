@@ -2,42 +2,48 @@ package plan
 
 import "github.com/toolrules/toolrules/internal/cond"
 
-// A scratch is the memory in which one request is answered. It goes back to its plan's pool and so must never hold anything of a
-// request but outcomes: no text, no list, no pointer to one.
+// A scratch is the memory for evaluating one request. It returns to the pool of its plan, so it
+// must retain nothing of a request but outcomes: no string, no list, no pointer to one.
 type scratch struct {
 	visible, failing set
-	answers          []answer // of request parts
-	atoms            []answer // of the atoms in them
-	ofTool           []answer // of mixed atoms, where one tool is asked about
-	memos            []*memo  // of mixed atoms that are written several times; nil before the first use
-	ofClasses        []answer // of one mixed atom, by class
-	stack            []set    // for partial results
-	used             int      // of stack
+	requestParts     []cachedOutcome // by request part
+	atoms            []cachedOutcome // by the number of an atom in them
+	ofTool           []cachedOutcome // by mixed atom, if one tool is evaluated
+	memos            []*memo         // by mixed atom that occurs more than once; nil before the first use
+	ofClasses        []cachedOutcome // by class, of one mixed atom
+	stack            []set           // for partial results
+	used             int             // of stack
 }
 
-// An answer is an outcome that may not be known yet. The zero value is not asked yet.
-type answer uint8
+// A cachedOutcome is an outcome that may not have been evaluated. The zero value is notEvaluated.
+type cachedOutcome uint8
 
 const (
-	unasked answer = iota
-	answeredFalse
-	answeredTrue
-	answeredFailed
+	notEvaluated cachedOutcome = iota
+	cachedFalse
+	cachedTrue
+	cachedFailed
 )
 
-func answerOf(o cond.Outcome) answer { return answer(o) + answeredFalse }
+func cached(o cond.Outcome) cachedOutcome { return cachedOutcome(o) + cachedFalse }
 
-func (a answer) outcome() cond.Outcome { return cond.Outcome(a - answeredFalse) }
+func (a cachedOutcome) outcome() cond.Outcome { return cond.Outcome(a - cachedFalse) }
 
-// borrow gives a scratch that knows nothing.
+// borrow returns a scratch without cached outcomes.
 func (p *Plan) borrow() *scratch {
 	s, ok := p.pool.Get().(*scratch)
 	if !ok {
 		n := len(p.all)
-		s = &scratch{visible: make(set, n), failing: make(set, n), answers: make([]answer, len(p.filter.requestParts)),
-			atoms: make([]answer, p.filter.requestAtoms), ofTool: make([]answer, len(p.mixed)), memos: make([]*memo, len(p.mixed))}
+		s = &scratch{
+			visible:      make(set, n),
+			failing:      make(set, n),
+			requestParts: make([]cachedOutcome, len(p.filter.requestParts)),
+			atoms:        make([]cachedOutcome, p.filter.requestAtoms),
+			ofTool:       make([]cachedOutcome, len(p.mixed)),
+			memos:        make([]*memo, len(p.mixed)),
+		}
 	}
-	clear(s.answers)
+	clear(s.requestParts)
 	clear(s.atoms)
 	clear(s.ofTool)
 	for _, m := range s.memos {
@@ -48,15 +54,15 @@ func (p *Plan) borrow() *scratch {
 	return s
 }
 
-// A memo is what is known of a mixed atom for the tools that it was evaluated for, so that an atom that is written several times is
-// evaluated once.
+// A memo caches the outcomes of a mixed atom that occurs more than once. Known are the tools for
+// which it has been evaluated.
 type memo struct {
 	known, yes, failed set
 }
 
 func newMemo(words int) *memo { return &memo{make(set, words), make(set, words), make(set, words)} }
 
-// take gives a set whose content is undefined, until the matching drop.
+// take returns a set with undefined content. It is valid until the matching drop.
 func (s *scratch) take() set {
 	if s.used == len(s.stack) {
 		s.stack = append(s.stack, make(set, len(s.visible)))
@@ -65,5 +71,5 @@ func (s *scratch) take() set {
 	return s.stack[s.used-1]
 }
 
-// drop gives back the n sets that were taken last.
+// drop returns the n sets that were taken last.
 func (s *scratch) drop(n int) { s.used -= n }

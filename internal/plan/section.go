@@ -8,36 +8,41 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Section is some tools of a catalog, usually those of one server, with everything about them that no request can change. It
-// is what a refresh costs: a catalog of which one server's list changed keeps the sections of the others. It is immutable and
-// safe for concurrent use.
+// A Section is a list of tools, usually those of one server, with everything about them that no
+// request can change. A refresh computes only the sections of servers whose lists have changed. A
+// Section is immutable and safe for concurrent use.
 type Section struct {
 	tools   []*cond.Tool
-	present set   // the tools that some request may see, as far as the catalog knows
-	yes     []set // the tools for which a tool part is true, by its number
-	failed  []set // those for which it fails
-	broken  []set // by the number of a mixed atom: the tools that lack something that it mentions
-	faulty  set   // the tools for which an entry fails that reads nothing of a request
-	hidden  set   // the tools that an exclude entry takes that reads nothing of a request
-	letIn   set   // the tools that some include entry may take
+	present set   // the tools that are neither nil nor withheld
+	yes     []set // by the number of a tool part: the tools for which it is true
+	failed  []set // by the number of a tool part: the tools for which it fails
+	broken  []set // by the number of a mixed atom: the tools that lack a value that it reads
+	faulty  set   // the tools for which an entry fails that does not read the request
+	hidden  set   // the tools that an exclude entry hides from every request
+	letIn   set   // the tools that some include entry may match
 
-	matched set // the numbers of the patterns that match some tool
-	asking  set // the places of the entries that read the request and match, by name, some tool that may be visible
+	matched        set // the numbers of the patterns that match some tool
+	requestEntries set // see [Filter.RequestEntries]
 }
 
-// absent stands for a tool that no request sees.
+// absent replaces a nil tool.
 var absent = (*cond.Env)(nil).Tool(expr.ToolInfo{})
 
-// Section evaluates all that reads the tool alone. No request sees a nil tool, for which nothing is evaluated, nor those that are
-// withheld, whose places are in ascending order.
+// Section evaluates the parts that read only the tool. No request sees a tool that is nil or
+// withheld; nil tools are not evaluated. The values of withheld are indexes of tools, in ascending
+// order.
 func (f *Filter) Section(tools []*cond.Tool, withheld ...int) *Section {
 	parts, mixed := len(f.toolParts), len(f.mixedAtoms)
 	all := sets(2*parts+mixed+4, len(tools))
-	yes, failed, broken, single := all[:parts:parts], all[parts:2*parts:2*parts], all[2*parts:2*parts+mixed], all[2*parts+mixed:]
+	yes, failed := all[:parts:parts], all[parts:2*parts:2*parts]
+	broken, single := all[2*parts:2*parts+mixed], all[2*parts+mixed:]
 	s := &Section{tools: make([]*cond.Tool, len(tools)), yes: yes, failed: failed, broken: broken,
 		present: single[0], faulty: single[1], hidden: single[2], letIn: single[3],
-		matched: make(set, words(len(f.patterns))), asking: make(set, words(len(f.entries)))}
-	b := sectionBuilder{filter: f, section: s, reached: make(set, len(f.nameless)), known: make([]answer, len(f.conditions))}
+		matched: make(set, words(len(f.patterns))), requestEntries: make(set, words(len(f.entries)))}
+	b := sectionBuilder{
+		filter: f, section: s,
+		reached: make(set, len(f.nameless)), known: make([]cachedOutcome, len(f.conditions)),
+	}
 	for i, t := range tools {
 		if t == nil {
 			s.tools[i] = absent
@@ -52,57 +57,60 @@ func (f *Filter) Section(tools []*cond.Tool, withheld ...int) *Section {
 	return s
 }
 
-// Matched calls yield for each pattern that matches a tool, by its number in [Filter.Patterns], in order.
+// Matched yields the index in [Filter.Patterns] of each pattern that matches a tool, in ascending
+// order.
 func (s *Section) Matched(yield func(int) bool) { s.matched.all(yield) }
 
-// Showable reports whether some request may see tool i: no entry that reads nothing of a request excludes it, and one may include
-// it. It is [rules.Filter.StaticVisible].
+// Showable reports whether some request may see tool i: no entry excludes it from every request,
+// and some entry may include it. The reference is [rules.Filter.StaticVisible].
 func (f *Filter) Showable(s *Section, i int) bool {
 	return s.present.has(i) && !s.hidden.has(i) && (f.openByDefault || s.letIn.has(i))
 }
 
-// Faulty reports whether an entry that reads nothing of a request fails for tool i.
+// Faulty reports whether an entry that does not read the request fails for tool i.
 func (s *Section) Faulty(i int) bool { return s.faulty.has(i) }
 
-// Asking returns the entries that read the request and match, by name, a tool that some request may see; of all tools of the
-// section, or of those for which only reports true. A nil only is always true.
-func (f *Filter) Asking(s *Section, only func(i int) bool) (entries []*rules.Entry) {
-	asking := s.asking
+// RequestEntries returns the entries that read the request and match, by name, a tool of the
+// section that some request may see. If only is not nil, tools for which it returns false are
+// ignored.
+func (f *Filter) RequestEntries(s *Section, only func(i int) bool) (entries []*rules.Entry) {
+	requestEntries := s.requestEntries
 	if only != nil {
-		b := sectionBuilder{filter: f, section: &Section{asking: make(set, words(len(f.entries)))}, reached: make(set, len(f.nameless))}
+		found := &Section{requestEntries: make(set, words(len(f.entries)))}
+		b := sectionBuilder{filter: f, section: found, reached: make(set, len(f.nameless))}
 		for i, t := range s.tools {
 			if f.Showable(s, i) && only(i) {
 				b.reach(t)
-				b.ask()
+				b.noteRequestEntries()
 			}
 		}
-		asking = b.section.asking
+		requestEntries = b.section.requestEntries
 	}
-	for place := range asking.all {
-		entries = append(entries, f.entries[place].Entry)
+	for index := range requestEntries.all {
+		entries = append(entries, f.entries[index].Entry)
 	}
 	return entries
 }
 
-// Reached returns the entries that match a tool by name, exclude first, in their order.
+// Reached returns the entries that match a tool by name, exclude first, in the order of the filter.
 func (f *Filter) Reached(t *cond.Tool) (entries []*rules.Entry) {
 	b := sectionBuilder{filter: f, reached: make(set, len(f.nameless))}
 	b.reach(t)
-	for place := range b.reached.all {
-		entries = append(entries, f.entries[place].Entry)
+	for index := range b.reached.all {
+		entries = append(entries, f.entries[index].Entry)
 	}
 	return entries
 }
 
-// A sectionBuilder evaluates one tool after the other.
+// A sectionBuilder evaluates one tool after another.
 type sectionBuilder struct {
 	filter  *Filter
 	section *Section
 
-	// Of the tool that is evaluated.
-	reached set // the places of the entries that match it by name
+	// Of the current tool.
+	reached set // the indexes of the entries that match it by name
 	numbers []int32
-	known   []answer // by the number of a condition
+	known   []cachedOutcome // by the number of a condition
 }
 
 // reach finds the entries that match a tool by name.
@@ -115,7 +123,7 @@ func (b *sectionBuilder) reach(t *cond.Tool) {
 	}
 }
 
-// evaluate finds out all that the section knows of tool i.
+// evaluate computes everything that the section holds about tool i.
 func (b *sectionBuilder) evaluate(i int, t *cond.Tool) {
 	f, s := b.filter, b.section
 	b.reach(t)
@@ -124,8 +132,8 @@ func (b *sectionBuilder) evaluate(i int, t *cond.Tool) {
 	}
 	clear(b.known)
 	about := subject{tool: t, reached: b.reached}
-	for place := range b.reached.all {
-		switch e := &f.entries[place]; {
+	for index := range b.reached.all {
+		switch e := &f.entries[index]; {
 		case e.run >= 0:
 			b.decide(e, i, &about)
 		default:
@@ -138,12 +146,13 @@ func (b *sectionBuilder) evaluate(i int, t *cond.Tool) {
 		}
 	}
 	if f.Showable(s, i) {
-		b.ask()
+		b.noteRequestEntries()
 	}
 }
 
-// decide adds the outcome of an entry that reads nothing of the request to that of its run. In an exclude run the first entry that
-// takes the tool or fails counts, in an include run the first that takes it and whatever fails before.
+// decide adds the outcome of an entry that does not read the request to its run. In an exclude run
+// the first entry that matches or fails counts. In an include run the first that matches counts,
+// and each failure before it.
 func (b *sectionBuilder) decide(e *entry, i int, about *subject) {
 	s := b.section
 	outcome := b.condition(e, about)
@@ -170,7 +179,7 @@ func (b *sectionBuilder) decide(e *entry, i int, about *subject) {
 func (b *sectionBuilder) parts(e *entry, i int, about *subject) {
 	s := b.section
 	for _, part := range e.parts {
-		switch part.ask(about) {
+		switch part.eval(about) {
 		case cond.True:
 			s.yes[part.number].add(i)
 		case cond.Failed:
@@ -182,41 +191,42 @@ func (b *sectionBuilder) parts(e *entry, i int, about *subject) {
 	}
 }
 
-// condition returns the outcome of an entry's expression, if it reads nothing of a request. Equal ones are evaluated once a tool.
+// condition returns the outcome of an entry's expression if that does not read the request, and
+// otherwise true. Equal expressions are evaluated once for each tool.
 func (b *sectionBuilder) condition(e *entry, about *subject) cond.Outcome {
 	if e.condition < 0 {
 		return cond.True
 	}
 	known := &b.known[e.condition]
-	if *known == unasked {
-		*known = answerOf(b.filter.conditions[e.condition].ask(about))
+	if *known == notEvaluated {
+		*known = cached(b.filter.conditions[e.condition].eval(about))
 	}
 	return known.outcome()
 }
 
-// ask notes the entries that read the request and match the tool by name.
-func (b *sectionBuilder) ask() {
-	for place := range b.reached.all {
-		if b.filter.entries[place].run < 0 {
-			b.section.asking.add(place)
+// noteRequestEntries adds the entries that read the request and match the tool by name.
+func (b *sectionBuilder) noteRequestEntries() {
+	for index := range b.reached.all {
+		if b.filter.entries[index].run < 0 {
+			b.section.requestEntries.add(index)
 		}
 	}
 }
 
-// join puts the sets of sections, each of which of returns, together to sets of all tools.
+// join returns sets of all tools. Each is joined from the sets that of returns for the sections.
 func join(sections []*Section, count, tools int, of func(*Section) []set) []set {
 	joined := sets(count, tools)
 	at := 0
 	for _, s := range sections {
 		for k, part := range of(s) {
-			joined[k].place(at, part, len(s.tools))
+			joined[k].orAt(at, part, len(s.tools))
 		}
 		at += len(s.tools)
 	}
 	return joined
 }
 
-// sets returns count empty sets of tools in one piece of memory.
+// sets returns count empty sets of tools in one allocation.
 func sets(count, tools int) []set {
 	n := words(tools)
 	all := make(set, count*n)

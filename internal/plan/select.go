@@ -6,13 +6,15 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A Selection is what one request sees of a plan's tools. It is good until Free, for one goroutine.
+// A Selection is the set of tools of a plan that one request sees. It is valid until Free, and not
+// safe for concurrent use.
 type Selection struct {
 	plan    *Plan
 	scratch *scratch
 }
 
-// All gives the tools that the request sees, or that [Selection.Failing] knows, in their order. It is to be ranged over.
+// All yields the tools that the request sees, in ascending order. After SelectReporting it also
+// yields those that are Failing. Use it in a range statement.
 func (s Selection) All(yield func(int) bool) {
 	for at, word := range s.scratch.visible {
 		for ; word != 0; word &= word - 1 {
@@ -23,22 +25,23 @@ func (s Selection) All(yield func(int) bool) {
 	}
 }
 
-// Drop takes tools out.
+// Drop removes tools from the selection.
 func (s Selection) Drop(tools []int) {
 	for _, i := range tools {
 		s.scratch.visible.remove(i)
 	}
 }
 
-// Failing says whether an entry fails for the tool on the way to the answer. Only [rules.Filter.VisibleReporting] says which, and
-// whether the tool is visible. It is always false after Select; SelectReporting finds it out.
+// Failing reports whether an entry fails for tool i before its visibility is decided.
+// [rules.Filter.VisibleReporting] then reports which entries fail, and whether the tool is visible.
+// Failing is always false after Select.
 func (s Selection) Failing(i int) bool { return s.scratch.failing.has(i) }
 
-// Free gives the memory back, once; the Selection must not be used afterwards, nor freed again. One that is never freed costs
-// memory until it is collected, and nothing else.
+// Free returns the memory to the pool. It must be called at most once, and the Selection must not
+// be used afterwards. A Selection that is not freed is garbage-collected.
 func (s Selection) Free() { s.plan.pool.Put(s.scratch) }
 
-// Select says which tools the request sees: the same that [rules.Filter.Visible] says.
+// Select returns the tools that the request sees: those for which [rules.Filter.Visible] is true.
 func (p *Plan) Select(r *cond.Request) Selection {
 	w := walk{plan: p, request: r, scratch: p.borrow()}
 	clear(w.failing)
@@ -48,28 +51,28 @@ func (p *Plan) Select(r *cond.Request) Selection {
 	return Selection{p, w.scratch}
 }
 
-// removeExcluded leaves of the visible tools those that no exclude entry takes.
+// removeExcluded removes from visible the tools that an exclude entry hides.
 func (w *walk) removeExcluded() {
 	yes, failed := w.take(), w.take()
 	for _, s := range w.plan.exclude {
 		if s.verdicts != nil {
 			if hit := w.pick(s.verdicts); hit != nil {
-				w.visible.without(hit)
+				w.visible.subtract(hit)
 			}
 			continue
 		}
 		w.eval(s.node, w.visible, yes, failed)
-		w.visible.rest(w.visible, yes, failed)
+		w.visible.andNot(w.visible, yes, failed)
 	}
 	w.drop(2)
 }
 
-// keepIncluded leaves of the visible tools those that an include entry takes.
+// keepIncluded removes from visible the tools that no include entry matches.
 func (w *walk) keepIncluded() {
 	if w.plan.filter.openByDefault {
 		return
 	}
-	shown, asked, yes, failed := w.take(), w.take(), w.take(), w.take()
+	shown, demand, yes, failed := w.take(), w.take(), w.take(), w.take()
 	copy(shown, w.plan.included)
 	for _, s := range w.plan.include {
 		if s.verdicts != nil {
@@ -78,16 +81,16 @@ func (w *walk) keepIncluded() {
 			}
 			continue
 		}
-		copy(asked, w.visible)
-		asked.without(shown)
-		w.eval(s.node, asked, yes, failed)
+		copy(demand, w.visible)
+		demand.subtract(shown)
+		w.eval(s.node, demand, yes, failed)
 		shown.or(yes)
 	}
-	w.visible.meet(w.visible, shown)
+	w.visible.intersect(w.visible, shown)
 	w.drop(4)
 }
 
-// Sees says whether the request sees tool i: the same that [Plan.Select] says. It costs what one tool costs.
+// Sees reports whether the request sees tool i, as [Plan.Select] does, at the cost of one tool.
 func (p *Plan) Sees(i int, r *cond.Request) bool {
 	if !p.open.has(i) {
 		return false
@@ -110,7 +113,7 @@ func (p *Plan) Sees(i int, r *cond.Request) bool {
 	return false
 }
 
-// walkOne returns a walk for one tool. It has a scratch only where something is evaluated several times.
+// walkOne returns a walk for one tool. It has a scratch only if some atom occurs more than once.
 func (p *Plan) walkOne(r *cond.Request) walk {
 	w := walk{plan: p, request: r}
 	if p.filter.repeats {
@@ -119,7 +122,7 @@ func (p *Plan) walkOne(r *cond.Request) walk {
 	return w
 }
 
-// end gives the memory of walkOne back.
+// end returns the memory of walkOne to the pool.
 func (w *walk) end() {
 	if w.scratch != nil {
 		w.plan.pool.Put(w.scratch)

@@ -2,7 +2,8 @@ package plan
 
 import "math/bits"
 
-// A set holds tools by their number in a plan. All sets of one plan are equally long, and none has a bit that is no tool's.
+// A set holds tools by their number in a plan. All sets of one plan have the same length. Bits
+// beyond the last tool are 0.
 type set []uint64
 
 const wordBits = 64
@@ -30,7 +31,7 @@ func (s set) addAll(tools []int32) {
 	}
 }
 
-// decide leaves those tools of demand in s that are not broken and that were in s before, or were not if negated.
+// decide keeps those tools of s, or with negated those not in s, that are in demand and not broken.
 func (s set) decide(demand, broken set, negated bool) {
 	var flip uint64
 	if negated {
@@ -49,7 +50,7 @@ func (s set) or(other set) {
 	}
 }
 
-// replace makes s have of the tools in part those that other has.
+// replace replaces the tools of part by those of other, which is a subset of part.
 func (s set) replace(part, other set) {
 	part, other = part[:len(s)], other[:len(s)]
 	for i := range s {
@@ -57,31 +58,31 @@ func (s set) replace(part, other set) {
 	}
 }
 
-// without removes the tools of other.
-func (s set) without(other set) {
+// subtract removes the tools of other.
+func (s set) subtract(other set) {
 	for i, word := range other[:len(s)] {
 		s[i] &^= word
 	}
 }
 
-// meet makes s the tools that a and b have in common.
-func (s set) meet(a, b set) {
+// intersect sets s to the tools that are in both a and b.
+func (s set) intersect(a, b set) {
 	a, b = a[:len(s)], b[:len(s)]
 	for i := range s {
 		s[i] = a[i] & b[i]
 	}
 }
 
-// rest makes s the tools of a that are in neither b nor c.
-func (s set) rest(a, b, c set) {
+// andNot sets s to the tools of a that are in neither b nor c.
+func (s set) andNot(a, b, c set) {
 	a, b, c = a[:len(s)], b[:len(s)], c[:len(s)]
 	for i := range s {
 		s[i] = a[i] &^ (b[i] | c[i])
 	}
 }
 
-// place adds the first n tools of other, which counts from 0, as those from at on.
-func (s set) place(at int, other set, n int) {
+// orAt adds the first n tools of other, shifted by at.
+func (s set) orAt(at int, other set, n int) {
 	word, shift := at/wordBits, at%wordBits
 	for _, bits := range other[:words(n)] {
 		s[word] |= bits << shift
@@ -92,7 +93,7 @@ func (s set) place(at int, other set, n int) {
 	}
 }
 
-// all calls yield for each number of the set, in order.
+// all yields the numbers in the set, in ascending order.
 func (s set) all(yield func(int) bool) {
 	for at, word := range s {
 		for ; word != 0; word &= word - 1 {

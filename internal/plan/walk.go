@@ -8,29 +8,32 @@ import (
 
 // A walk evaluates nodes for many tools at once, for one request.
 //
-// The outcome of a node is two sets, of the tools for which it is true and of those for which it fails; for all others that were
-// asked about it is false. Which tools those are is the demand: the right side of an and is asked for those tools for which the
-// left side is true, and so on. So the sets say exactly what going from left to right says tool by tool, failures included.
+// The outcome of a node is two sets: the tools for which it is true, and those for which it fails.
+// It is false for the other tools of the demand. The demand is the set of tools for which the node
+// has to be evaluated: the right operand of an and is evaluated for the tools for which the left
+// one is true. The sets are therefore exactly the outcomes of evaluating each tool from left to
+// right, failures included.
 type walk struct {
 	plan    *Plan
 	request *cond.Request
 	*scratch
 }
 
-// eval makes yes the tools among demand for which the node is true, and failed those for which it fails.
+// eval sets yes to the tools of demand for which the node is true, and failed to those for which it
+// fails.
 func (w *walk) eval(n *node, demand, yes, failed set) {
 	switch {
 	case !n.readsRequest:
-		yes.meet(demand, w.plan.yes[n.number])
-		failed.meet(demand, w.plan.failed[n.number])
+		yes.intersect(demand, w.plan.yes[n.number])
+		failed.intersect(demand, w.plan.failed[n.number])
 	case !n.readsTool:
-		w.spread(w.answer(n), demand, yes, failed)
+		w.spread(w.requestOutcome(n), demand, yes, failed)
 	case n.op == opAnd, n.op == opOr:
 		w.chain(n, demand, yes, failed)
 	case n.op == opNot:
 		no := w.take()
 		w.eval(n.args[0], demand, no, failed)
-		yes.rest(demand, no, failed)
+		yes.andNot(demand, no, failed)
 		w.drop(1)
 	case n.op == opCond:
 		w.cond(n, demand, yes, failed)
@@ -41,7 +44,7 @@ func (w *walk) eval(n *node, demand, yes, failed set) {
 	}
 }
 
-// spread gives all tools the same outcome.
+// spread sets the same outcome for all tools of demand.
 func (w *walk) spread(o cond.Outcome, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
@@ -53,29 +56,29 @@ func (w *walk) spread(o cond.Outcome, demand, yes, failed set) {
 	}
 }
 
-// answer gives the outcome of a request part.
-func (w *walk) answer(n *node) cond.Outcome {
-	a := &w.answers[n.number]
-	if *a == unasked {
-		*a = answerOf(w.askRequest(n))
+// requestOutcome returns the outcome of a request part.
+func (w *walk) requestOutcome(n *node) cond.Outcome {
+	a := &w.requestParts[n.number]
+	if *a == notEvaluated {
+		*a = cached(w.evalRequest(n))
 	}
 	return a.outcome()
 }
 
-// askRequest gives the outcome of a request part or of something in it.
-func (w *walk) askRequest(n *node) cond.Outcome {
+// evalRequest returns the outcome of a request part, or of a node in it.
+func (w *walk) evalRequest(n *node) cond.Outcome {
 	if n.op == opAtom {
 		a := &w.atoms[n.atomNumber]
-		if *a == unasked {
-			*a = answerOf(n.atom.Outcome(nil, w.request))
+		if *a == notEvaluated {
+			*a = cached(n.atom.Outcome(nil, w.request))
 		}
 		return a.outcome()
 	}
-	return n.combine(w.askRequest)
+	return n.combine(w.evalRequest)
 }
 
-// chain is for and, where open are the tools for which all was true so far, and for or, where they are those for which all was
-// false.
+// chain evaluates opAnd and opOr. Open are the tools that no arg has decided so far: for and those
+// for which all were true, for or those for which all were false.
 func (w *walk) chain(n *node, demand, yes, failed set) {
 	open, hit, broken := w.take(), w.take(), w.take()
 	copy(open, demand)
@@ -94,7 +97,7 @@ func (w *walk) chain(n *node, demand, yes, failed set) {
 			continue
 		}
 		yes.or(hit)
-		open.rest(open, hit, broken)
+		open.andNot(open, hit, broken)
 	}
 	if n.op == opAnd {
 		copy(yes, open)
@@ -105,7 +108,7 @@ func (w *walk) chain(n *node, demand, yes, failed set) {
 func (w *walk) cond(n *node, demand, yes, failed set) {
 	met, unmet, broken := w.take(), w.take(), w.take()
 	w.eval(n.args[0], demand, met, broken)
-	unmet.rest(demand, met, broken)
+	unmet.andNot(demand, met, broken)
 	w.eval(n.args[1], met, yes, failed)
 	failed.or(broken)
 	w.eval(n.args[2], unmet, met, broken)
@@ -114,7 +117,7 @@ func (w *walk) cond(n *node, demand, yes, failed set) {
 	w.drop(3)
 }
 
-// each asks a Go function tool by tool.
+// each calls a Go function for each tool.
 func (w *walk) each(n *node, demand, yes, failed set) {
 	clear(yes)
 	clear(failed)
@@ -123,7 +126,7 @@ func (w *walk) each(n *node, demand, yes, failed set) {
 		for ; open != 0; open &= open - 1 {
 			i := at*wordBits + bits.TrailingZeros64(open)
 			about.tool = w.plan.tools[i]
-			switch n.ask(&about) {
+			switch n.eval(&about) {
 			case cond.True:
 				yes.add(i)
 			case cond.Failed:
@@ -133,7 +136,8 @@ func (w *walk) each(n *node, demand, yes, failed set) {
 	}
 }
 
-// one gives the outcome of a node for one tool. All calls with one scratch are for one tool.
+// one returns the outcome of a node for one tool. All calls with one scratch must be for the same
+// tool.
 func (w *walk) one(n *node, i int) cond.Outcome {
 	switch {
 	case !n.readsRequest && w.plan.failed[n.number].has(i):
@@ -141,15 +145,15 @@ func (w *walk) one(n *node, i int) cond.Outcome {
 	case !n.readsRequest:
 		return outcomeOf(w.plan.yes[n.number].has(i), nil)
 	case !n.readsTool && w.scratch != nil:
-		return w.answer(n)
+		return w.requestOutcome(n)
 	case n.op == opAtom && w.scratch != nil:
 		a := &w.ofTool[n.number]
-		if *a == unasked {
-			*a = answerOf(n.atom.Outcome(w.plan.tools[i], w.request))
+		if *a == notEvaluated {
+			*a = cached(n.atom.Outcome(w.plan.tools[i], w.request))
 		}
 		return a.outcome()
 	case !n.readsTool || n.op == opAtom || n.op == opFunc:
-		return n.ask(&subject{tool: w.plan.tools[i], request: w.request})
+		return n.eval(&subject{tool: w.plan.tools[i], request: w.request})
 	}
 	return n.combine(func(arg *node) cond.Outcome { return w.one(arg, i) })
 }

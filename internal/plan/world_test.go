@@ -71,7 +71,8 @@ func sections(t *rapid.T, env *cond.Env, f *plan.Filter) (tools []*cond.Tool, al
 	return tools, all
 }
 
-// attrs are values for each declared attribute: right, missing, nil, of a wrong type or over a limit.
+// attrs are values for each declared attribute: right, missing, nil, of a wrong type or over a
+// limit.
 var attrs = map[string][]any{
 	"id":     {"a", "b", "ab", "", "a", "b", nil, 3, strings.Repeat("y", cond.MaxString+1)},
 	"role":   {"a", "b", "ab", "a", "b", nil, "c", false},
