@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -58,31 +59,20 @@ func newRawClient(impl *mcp.Implementation, opts *mcp.ClientOptions) (*mcp.Clien
 
 // rawList requests one page of tools.
 func rawList(ctx context.Context, cs *mcp.ClientSession, cursor string) (json.RawMessage, error) {
-	res, err := mcp.CallCustomMethod[*listParams, *rawResult](ctx, cs, aliasPrefix+methodList, &listParams{Cursor: cursor})
-	if err != nil {
-		return nil, err
-	}
-	return res.raw, nil
+	params := &listParams{Cursor: cursor}
+	return rawOf(mcp.CallCustomMethod[*listParams, *rawResult](ctx, cs, aliasPrefix+methodList, params))
 }
 
 // rawCall calls a tool.
 func rawCall(ctx context.Context, cs *mcp.ClientSession, params *callParams) (json.RawMessage, error) {
-	res, err := mcp.CallCustomMethod[*callParams, *rawResult](ctx, cs, aliasPrefix+methodCall, params)
+	return rawOf(mcp.CallCustomMethod[*callParams, *rawResult](ctx, cs, aliasPrefix+methodCall, params))
+}
+
+func rawOf(res *rawResult, err error) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
 	return res.raw, nil
-}
-
-// realName returns the method that an alias represents. It returns false for other methods.
-func realName(method string) (string, bool) {
-	switch method {
-	case aliasPrefix + methodList:
-		return methodList, true
-	case aliasPrefix + methodCall:
-		return methodCall, true
-	}
-	return method, false
 }
 
 // aliased returns a transport that replaces aliases by real method names. It must not be used for
@@ -113,11 +103,10 @@ func (t *aliasTransport) abandon() {
 
 type aliasConnection struct{ mcp.Connection }
 
-// Write implements [mcp.Connection].
 func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) (err error) {
 	defer errPanic(&err, "the transport")
 	if req, ok := msg.(*jsonrpc.Request); ok {
-		if method, ok := realName(req.Method); ok {
+		if method, ok := strings.CutPrefix(req.Method, aliasPrefix); ok {
 			real := *req
 			real.Method = method
 			msg = &real
@@ -126,7 +115,6 @@ func (c aliasConnection) Write(ctx context.Context, msg jsonrpc.Message) (err er
 	return c.Connection.Write(ctx, msg)
 }
 
-// Close implements [mcp.Connection].
 func (c aliasConnection) Close() (err error) {
 	defer errPanic(&err, "the transport")
 	return c.Connection.Close()

@@ -45,7 +45,6 @@ type aliasRoundTripper struct {
 	abort     context.CancelFunc
 }
 
-// RoundTrip implements [http.RoundTripper].
 func (rt *aliasRoundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	if rt.broken.Err() != nil {
 		return nil, errTooManyRequests
@@ -155,7 +154,7 @@ func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]b
 	if !ok {
 		return data, nil
 	}
-	method, ok := realName(req.Method)
+	method, ok := strings.CutPrefix(req.Method, aliasPrefix)
 	if !ok {
 		return data, nil
 	}
@@ -192,7 +191,6 @@ type boundedBody struct {
 	left   int
 }
 
-// Read implements [io.Reader].
 func (b *boundedBody) Read(p []byte) (n int, err error) {
 	defer errPanic(&err, "the HTTP client")
 	if b.left < 0 {
@@ -210,7 +208,6 @@ func (b *boundedBody) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close implements [io.Closer].
 func (b *boundedBody) Close() (err error) {
 	defer errPanic(&err, "the HTTP client")
 	defer b.cancel()

@@ -29,23 +29,8 @@ func callerOf[P mcp.Params](req *mcp.ServerRequest[P]) Caller {
 	if req.Extra != nil {
 		c.Header, c.Token = req.Extra.Header, req.Extra.TokenInfo
 	}
-	if p := req.GetParams(); p != nil {
-		c.Meta = metaOf(p)
+	if p := req.GetParams(); !isNil(p) {
+		c.Meta = p.GetMeta()
 	}
 	return c
-}
-
-// metaOf returns the _meta of params, which may be a nil pointer in an interface.
-func metaOf(p mcp.Params) map[string]any {
-	switch p := p.(type) {
-	case *mcp.ListToolsParams:
-		if p != nil {
-			return p.Meta
-		}
-	case *mcp.CallToolParamsRaw:
-		if p != nil {
-			return p.Meta
-		}
-	}
-	return nil
 }

@@ -36,14 +36,12 @@ type callWriter struct {
 // Unwrap returns the writer beneath, for [http.ResponseController].
 func (w *callWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader implements [http.ResponseWriter].
 func (w *callWriter) WriteHeader(status int) {
 	if !w.refuse() {
 		w.ResponseWriter.WriteHeader(status)
 	}
 }
 
-// Write implements [http.ResponseWriter].
 func (w *callWriter) Write(p []byte) (int, error) {
 	if w.refuse() {
 		return len(p), nil
@@ -62,15 +60,11 @@ func (w *callWriter) refuse() bool {
 	if id == nil {
 		id = []byte("null")
 	}
-	body, marshalErr := json.Marshal(struct {
+	body, _ := json.Marshal(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   *jsonrpc.Error  `json:"error"`
 	}{"2.0", id, err})
-	if marshalErr != nil {
-		w.ResponseWriter.WriteHeader(http.StatusBadRequest)
-		return true
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Del("Connection")
 	w.ResponseWriter.WriteHeader(http.StatusBadRequest)

@@ -3,7 +3,6 @@ package mcphost
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -46,12 +45,12 @@ type Snapshot struct {
 // slowly is not started twice. Output of a command before a message, on the same line, is skipped.
 // A [Gateway] is stricter and accepts whole lines only, since text could look like a message.
 func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Snapshot, error) {
-	d := dialer{impl: opts.Implementation, limits: opts.Limits, connect: opts.ConnectTimeout, once: true, logger: safeLogger(opts.Logger)}
+	d := dialer{
+		impl: opts.Implementation, limits: opts.Limits, connect: positiveOr(opts.ConnectTimeout, defaultConnectTimeout),
+		once: true, logger: safeLogger(opts.Logger),
+	}
 	if d.impl == nil {
 		d.impl = &mcp.Implementation{Name: "toolrules-capture", Version: "1"}
-	}
-	if d.connect <= 0 {
-		d.connect = defaultConnectTimeout
 	}
 	l, err := d.dial(ctx, &u, mcp.ClientOptions{})
 	if err != nil {
@@ -67,7 +66,7 @@ func Capture(ctx context.Context, u Upstream, opts CaptureOptions) (Snapshot, er
 	for _, list := range lists {
 		tools, ok := toolsOf(list)
 		if !ok {
-			return Snapshot{}, &Error{Code: CodeNoList, Subject: u.ID, Message: fmt.Sprintf("the server's response is not a list of tools: %.80s", list)}
+			return Snapshot{}, fault(CodeNoList, u.ID, nil, "the server's response is not a list of tools: %.80s", list)
 		}
 		s.Tools += len(tools)
 	}
@@ -89,16 +88,11 @@ func (s *Snapshot) AppendCatalog(dst []byte, id string) []byte {
 		}
 	}
 	dst = append(dst, `"tools":[`...)
-	first := true
-	for _, list := range s.Lists {
-		tools, _ := toolsOf(list)
-		for _, tool := range tools {
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst = append(append(dst, '\n'), tool...)
+	for i, tool := range toolsIn(s.Lists) {
+		if i > 0 {
+			dst = append(dst, ',')
 		}
+		dst = append(append(dst, '\n'), tool...)
 	}
 	return append(dst, "\n]}\n"...)
 }
@@ -117,4 +111,13 @@ func toolsOf(list []byte) (tools [][]byte, ok bool) {
 		tools = append(tools, list[item.Start:item.End:item.End])
 	}
 	return tools, true
+}
+
+// toolsIn returns the tools in all pages that are valid.
+func toolsIn(lists [][]byte) (all [][]byte) {
+	for _, list := range lists {
+		tools, _ := toolsOf(list)
+		all = append(all, tools...)
+	}
+	return all
 }

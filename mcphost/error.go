@@ -51,3 +51,8 @@ func (e *Error) Is(target error) bool { return target == error(e.Code) }
 
 // Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
+
+// fault returns an [*Error]. err is the underlying error, or nil.
+func fault(code Code, subject string, err error, format string, args ...any) error {
+	return &Error{Code: code, Subject: subject, Message: fmt.Sprintf(format, args...), Err: err}
+}

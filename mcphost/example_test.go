@@ -3,6 +3,7 @@ package mcphost_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -28,12 +29,12 @@ filter:
 		fmt.Println(err)
 		return
 	}
-	own, err := mcphost.LocalTools(ctx, "fs", server)
+	local, err := mcphost.LocalTools(ctx, "fs", server)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	cat, err := eng.BuildCatalog([]engine.Server{own})
+	cat, err := eng.BuildCatalog([]engine.Server{local})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -124,16 +125,19 @@ func ExampleSource() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(source.Check(eng.Rules()))
+	err = source.Check(eng.Rules())
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, mcphost.CodeUnverified))
 	// Output:
 	// mcphost: X-Role: header sets "user.role", but any client can send it: if a proxy sets it, add it to TrustedHeaders [unverified]
+	// true
 }
 
 // Write a catalog file with the tools of a server as they were sent.
 func ExampleCapture() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "Files", Version: "2"}, nil)
 	server.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)
-	captured, err := mcphost.Capture(context.Background(), mcphost.Upstream{Protocol: "2025-11-25", Transport: func() mcp.Transport {
+	snapshot, err := mcphost.Capture(context.Background(), mcphost.Upstream{Protocol: "2025-11-25", Transport: func() mcp.Transport {
 		ct, st := mcp.NewInMemoryTransports()
 		if _, err := server.Connect(context.Background(), st, nil); err != nil {
 			fmt.Println(err)
@@ -144,7 +148,7 @@ func ExampleCapture() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(string(captured.AppendCatalog(nil, "fs")))
+	fmt.Print(string(snapshot.AppendCatalog(nil, "fs")))
 	// Output:
 	// {"server":"fs","protocolVersion":"2025-11-25","serverInfo":{"name":"Files","version":"2"},"tools":[
 	// {"inputSchema":{"type":"object"},"name":"read"}

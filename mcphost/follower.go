@@ -75,7 +75,7 @@ func (f *follower) run(ctx context.Context) {
 		if lost {
 			what = "lost the connection to the server"
 		}
-		f.logger.Warn(what, "error", truncateError(err), "retry", backoff)
+		f.logger.Warn(what, "error", truncate(err.Error()), "retry", backoff)
 		select {
 		case <-ctx.Done():
 			return
@@ -95,8 +95,10 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 		connect: f.gateway.opts.ConnectTimeout, maxBackoff: f.gateway.opts.MaxBackoff, logger: f.logger,
 	}
 	l, err := d.dial(ctx, &f.upstream, mcp.ClientOptions{
-		ToolListChangedHandler:      func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },
-		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) { f.progress.pass(r.Params) },
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },
+		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+			f.progress.pass(r.Params)
+		},
 	})
 	if err != nil {
 		return false, err
@@ -161,14 +163,11 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	count := 0
-	for _, list := range lists {
-		tools, _ := toolsOf(list)
-		count += len(tools)
-	}
 	f.link.Store(l) // before its tools are visible
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.publish(lists)
-	return count, nil
+	return len(toolsIn(lists)), nil
 }
 
 // startGrace makes calls of the upstream's tools fail at once, and removes the tools after the
@@ -188,7 +187,7 @@ func (f *follower) startGrace() {
 	f.grace = time.AfterFunc(f.gateway.opts.Grace, f.withdraw)
 }
 
-// stopGrace is called with f.mu held.
+// stopGrace cancels the end of the grace period. f.mu is held.
 func (f *follower) stopGrace() {
 	if f.grace != nil {
 		f.grace.Stop()
@@ -206,19 +205,12 @@ func (f *follower) withdraw() {
 	defer f.mu.Unlock()
 	f.stopGrace()
 	if f.link.Load() == nil {
-		f.publishLocked(nil)
+		f.publish(nil)
 	}
 }
 
-// publish sets the tools of the upstream in the catalog.
+// publish sets the tools of the upstream in the catalog; nil removes them. f.mu is held.
 func (f *follower) publish(lists [][]byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.publishLocked(lists)
-}
-
-// publishLocked is publish with f.mu held. Nil removes the tools.
-func (f *follower) publishLocked(lists [][]byte) {
 	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}

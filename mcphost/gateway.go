@@ -93,7 +93,9 @@ type Gateway struct {
 // everything. The error joins an [*Error] for each fault of the configuration: an invalid upstream
 // (see [Upstream.Check]), a duplicate ID, or a server that the rules reject.
 func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*Gateway, error) {
-	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}, ready: make(chan struct{})}
+	g := &Gateway{
+		catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}, ready: make(chan struct{}),
+	}
 	var order []*follower
 	var errs []error
 	for _, u := range upstreams {
@@ -102,7 +104,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 			continue
 		}
 		if g.followers[u.ID] != nil {
-			errs = append(errs, &Error{Code: CodeDuplicate, Subject: u.ID, Message: "two servers have this ID"})
+			errs = append(errs, fault(CodeDuplicate, u.ID, nil, "two servers have this ID"))
 			continue
 		}
 		f := newFollower(g, u)
@@ -114,7 +116,7 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 	}
 	for _, f := range order {
 		if _, err := catalogs.SetServer(engine.Server{ID: f.upstream.ID}); err != nil {
-			return nil, &Error{Code: CodeRefused, Subject: f.upstream.ID, Message: "the rules cannot be applied to the server", Err: err}
+			return nil, fault(CodeRefused, f.upstream.ID, err, "the rules cannot be applied to the server")
 		}
 	}
 	g.server = g.newServer()
@@ -151,21 +153,13 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 		o.Implementation = &mcp.Implementation{Name: "toolrules-gateway", Version: "1"}
 	}
 	o.Logger = safeLogger(o.Logger)
-	for _, d := range []struct {
-		at    *time.Duration
-		value time.Duration
-	}{
-		{&o.ConnectTimeout, defaultConnectTimeout},
-		{&o.ListTimeout, 30 * time.Second},
-		{&o.CallTimeout, 5 * time.Minute},
-		{&o.PollInterval, 5 * time.Minute},
-		{&o.MaxBackoff, time.Minute},
-	} {
-		*d.at = time.Duration(positiveOr(int64(*d.at), int64(d.value)))
-	}
-	for _, d := range []*time.Duration{&o.ReadyTimeout, &o.Grace} { // may be disabled
-		*d = max(0, cmp.Or(*d, 10*time.Second))
-	}
+	o.ConnectTimeout = positiveOr(o.ConnectTimeout, defaultConnectTimeout)
+	o.ListTimeout = positiveOr(o.ListTimeout, 30*time.Second)
+	o.CallTimeout = positiveOr(o.CallTimeout, 5*time.Minute)
+	o.PollInterval = positiveOr(o.PollInterval, 5*time.Minute)
+	o.MaxBackoff = positiveOr(o.MaxBackoff, time.Minute)
+	o.ReadyTimeout = max(0, cmp.Or(o.ReadyTimeout, 10*time.Second))
+	o.Grace = max(0, cmp.Or(o.Grace, 10*time.Second))
 	return o
 }
 
@@ -180,7 +174,8 @@ func (g *Gateway) newServer() *mcp.Server {
 	opts.Capabilities = &caps
 	s := mcp.NewServer(g.opts.Implementation, &opts)
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
-		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL, Logger: g.opts.Logger, Call: g.call, leftOut: &g.leftOut,
+		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL,
+		Logger: g.opts.Logger, Call: g.call, leftOut: &g.leftOut,
 	}))
 	s.AddReceivingMiddleware(g.whenReady)
 	return s

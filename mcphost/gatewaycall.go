@@ -91,7 +91,7 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 		}
 		return shown
 	}
-	f.logger.Warn("a call failed", "error", truncateError(err))
+	f.logger.Warn("a call failed", "error", truncate(err.Error()))
 	f.nudge() // check whether it is still there
 	return errUnavailable()
 }

@@ -54,7 +54,8 @@ func Handler(next http.Handler, origins ...string) http.Handler {
 
 // serveCall serves a request whose headers say that it is a tool call.
 func serveCall(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes)) // the SDK applies its limit too late
+	// The SDK applies its own limit too late.
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes))
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
 		return

@@ -12,19 +12,18 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// Codes of the SDK's own errors: for a connection that is closing, and for a message that was not
-// sent. Servers use them for other purposes. The SDK distinguishes errors only by code, and treats
-// a server's response with one of the first two as "connection closed". So the codes that servers
-// send are hidden from the SDK and restored for callers.
-const (
-	codeClientClosing = -32003
-	codeServerClosing = -32004
-	codeRejected      = -32005
-)
+// sdkMessages are the messages of the SDK's own errors, by code: for a connection that is closing,
+// and for a message that was not sent. Servers use these codes for other purposes. The SDK
+// distinguishes errors only by code, and treats a server's response with one of the first two as
+// "connection closed". So the codes that servers send are hidden from the SDK and restored for
+// callers.
+var sdkMessages = map[int64]string{
+	-32003: "client is closing",
+	-32004: "server is closing",
+	-32005: "rejected by transport",
+}
 
 var sdkCodeStart = []byte("-3200") // as written in JSON
-
-func isSDKCode(code int64) bool { return codeRejected <= code && code <= codeClientClosing }
 
 // hiddenCode is added to a code to hide it.
 const hiddenCode = -1 << 40
@@ -37,17 +36,11 @@ func shownCode(code int64) int64 {
 	return code
 }
 
+func isSDKCode(code int64) bool { return sdkMessages[code] != "" }
+
 // isTransportError reports whether an error is the SDK's own.
 func isTransportError(e *jsonrpc.Error) bool {
-	switch e.Code {
-	case codeClientClosing:
-		return e.Message == "client is closing"
-	case codeServerClosing:
-		return e.Message == "server is closing"
-	case codeRejected:
-		return e.Message == "rejected by transport"
-	}
-	return false
+	return isSDKCode(e.Code) && e.Message == sdkMessages[e.Code]
 }
 
 // hideCode hides the code of a response if it is an error with one of the SDK's codes. Otherwise it
@@ -149,7 +142,6 @@ func events(stream io.Reader, limit int) func() ([]byte, error) {
 	}
 }
 
-// Read implements [io.Reader].
 func (b *messageBody) Read(p []byte) (int, error) {
 	for len(b.rest) == 0 {
 		if b.err != nil {

@@ -3,7 +3,7 @@ package mcphost
 import (
 	"context"
 	"errors"
-	"fmt"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -23,7 +23,7 @@ func (l Limits) pages() int   { return positiveOr(l.Pages, 1000) }
 func (l Limits) bytes() int   { return positiveOr(l.Bytes, 16<<20) }
 func (l Limits) message() int { return positiveOr(l.Message, 16<<20) }
 
-func positiveOr[T int | int64](value, fallback T) T {
+func positiveOr[T int | time.Duration](value, fallback T) T {
 	if value <= 0 {
 		return fallback
 	}
@@ -33,7 +33,7 @@ func positiveOr[T int | int64](value, fallback T) T {
 // listAll reads all pages of a server's tools, as they were sent.
 func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits Limits) ([][]byte, error) {
 	endless := func(format string, args ...any) error {
-		return &Error{Code: CodeEndless, Subject: server, Message: fmt.Sprintf(format, args...)}
+		return fault(CodeEndless, server, nil, format, args...)
 	}
 	var (
 		lists  [][]byte
@@ -47,7 +47,7 @@ func listAll(ctx context.Context, cs *mcp.ClientSession, server string, limits L
 			return nil, nil
 		}
 		if err != nil {
-			return nil, &Error{Code: CodeList, Subject: server, Message: "the server failed to list its tools", Err: redactError(err)}
+			return nil, fault(CodeList, server, redactError(err), "the server failed to list its tools")
 		}
 		if size += len(page); size > limits.bytes() {
 			return nil, endless("its list of tools has more than %d bytes", limits.bytes())

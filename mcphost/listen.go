@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -30,21 +29,19 @@ var (
 
 // A listenBody is the body of the response to a listen request.
 type listenBody struct {
-	ctx    context.Context // of the request
-	reopen func(context.Context) (io.ReadCloser, error)
-	limit  int           // bytes of an event
-	most   time.Duration // maximum delay between two attempts
-	logger *slog.Logger
+	rt   *aliasRoundTripper
+	ctx  context.Context // of req
+	req  *http.Request
+	body io.ReadCloser
+	next func() ([]byte, error) // reads an event of body
 
-	body   io.ReadCloser
-	next   func() ([]byte, error) // reads an event of body
 	opened time.Time
-	delay  time.Duration // before the next attempt
+	delay  time.Duration // before the next attempt to reopen
 }
 
 // start sets the stream to read from.
 func (b *listenBody) start(body io.ReadCloser) {
-	b.body, b.next, b.opened = body, events(body, b.limit), time.Now()
+	b.body, b.next, b.opened = body, events(body, b.rt.limit), time.Now()
 }
 
 // nextEvent returns the next event, reopening the stream if it has ended.
@@ -80,16 +77,16 @@ func (b *listenBody) again() error {
 		return b.ctx.Err()
 	case <-time.After(b.delay):
 	}
-	b.delay = min(2*b.delay, b.most)
-	body, err := b.reopen(b.ctx)
+	b.delay = min(2*b.delay, b.rt.maxBackoff)
+	body, err := b.rt.reopen(b.ctx, b.req)
 	switch {
 	case err == nil:
-		b.logger.Debug("reopened the stream of notifications")
+		b.rt.logger.Debug("reopened the stream of notifications")
 		b.start(body)
 	case b.ctx.Err() != nil:
 		return b.ctx.Err()
 	case err == errNoListen:
-		b.logger.Debug("the server refuses to reopen the stream of notifications")
+		b.rt.logger.Debug("the server refuses to reopen the stream of notifications")
 		return io.EOF
 	default:
 		b.start(http.NoBody)
@@ -97,14 +94,12 @@ func (b *listenBody) again() error {
 	return nil
 }
 
-// Close implements [io.Closer].
 func (b *listenBody) Close() error { return b.body.Close() }
 
 // listening returns the body of a stream that is reopened, by sending the request again, whenever
 // it ends.
 func (rt *aliasRoundTripper) listening(ctx context.Context, req *http.Request, first io.ReadCloser) io.ReadCloser {
-	b := &listenBody{ctx: ctx, limit: rt.limit, most: rt.maxBackoff, logger: rt.logger, delay: minBackoff}
-	b.reopen = func(ctx context.Context) (io.ReadCloser, error) { return rt.reopen(ctx, req) }
+	b := &listenBody{rt: rt, ctx: ctx, req: req, delay: minBackoff}
 	b.start(first)
 	return &messageBody{Closer: b, next: b.nextEvent}
 }

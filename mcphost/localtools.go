@@ -19,7 +19,7 @@ func isLocalTools(ctx context.Context) bool { return ctx.Value(localToolsKey{}) 
 // is an [*Error].
 func LocalTools(ctx context.Context, id string, server *mcp.Server) (engine.Server, error) {
 	failed := func(err error) (engine.Server, error) {
-		return engine.Server{}, &Error{Code: CodeConnect, Subject: id, Message: "cannot connect to the server in memory", Err: err}
+		return engine.Server{}, fault(CodeConnect, id, err, "cannot connect to the server in memory")
 	}
 	client, err := newRawClient(&mcp.Implementation{Name: "mcphost"}, nil)
 	if err != nil {

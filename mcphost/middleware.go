@@ -100,16 +100,17 @@ func (m *middleware) handle(ctx context.Context, method string, req mcp.Request)
 		}
 	}()
 	res, err = m.dispatch(ctx, method, req)
-	if err == nil && isNil(res) && !strings.HasPrefix(method, "notifications/") { // the SDK would panic in a goroutine of its own
+	// The SDK would panic in a goroutine of its own.
+	if err == nil && isNil(res) && !strings.HasPrefix(method, "notifications/") {
 		m.opts.Logger.Error("a handler returned neither a result nor an error", "method", method)
 		return nil, errInternal()
 	}
 	return res, err
 }
 
-// isNil reports whether a result is nil or a nil pointer.
-func isNil(res mcp.Result) bool {
-	v := reflect.ValueOf(res)
+// isNil reports whether an interface holds nothing or a nil pointer.
+func isNil(value any) bool {
+	v := reflect.ValueOf(value)
 	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 

@@ -56,7 +56,8 @@ const tailSize = 1 << 10
 
 // onOnePage reports whether all tools in the catalog are this server's and fit on one page.
 func (m *middleware) onOnePage(cat *engine.Catalog) bool {
-	return (m.opts.Call != nil || m.opts.Server == "") && m.opts.leftOut.empty() && (m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
+	return (m.opts.Call != nil || m.opts.Server == "") && m.opts.leftOut.empty() &&
+		(m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
 }
 
 // page appends the tools after the one that the cursor names.

@@ -34,13 +34,11 @@ func safeLogger(l *slog.Logger) *slog.Logger {
 	return slog.New(safeHandler{l.Handler()})
 }
 
-// Enabled implements [slog.Handler].
 func (h safeHandler) Enabled(ctx context.Context, level slog.Level) (on bool) {
 	defer func() { _ = recover() }()
 	return h.Handler.Enabled(ctx, level)
 }
 
-// Handle implements [slog.Handler].
 func (h safeHandler) Handle(ctx context.Context, r slog.Record) (err error) {
 	defer errPanic(&err, "the logger")
 	bare := slog.NewRecord(r.Time, r.Level, redact(r.Message), r.PC)
@@ -51,34 +49,33 @@ func (h safeHandler) Handle(ctx context.Context, r slog.Record) (err error) {
 	return h.Handler.Handle(ctx, bare)
 }
 
-// WithAttrs implements [slog.Handler].
-func (h safeHandler) WithAttrs(attrs []slog.Attr) (out slog.Handler) {
-	defer func() {
-		if recover() != nil {
-			out = h
+func (h safeHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return h.derive(func() slog.Handler {
+		redacted := make([]slog.Attr, len(attrs))
+		for i, a := range attrs {
+			redacted[i] = redactAttr(a)
 		}
-	}()
-	bare := make([]slog.Attr, len(attrs))
-	for i, a := range attrs {
-		bare[i] = redactAttr(a)
-	}
-	return safeHandler{h.Handler.WithAttrs(bare)}
+		return h.Handler.WithAttrs(redacted)
+	})
 }
 
-// WithGroup implements [slog.Handler].
-func (h safeHandler) WithGroup(name string) (out slog.Handler) {
+func (h safeHandler) WithGroup(name string) slog.Handler {
+	return h.derive(func() slog.Handler { return h.Handler.WithGroup(name) })
+}
+
+// derive returns the handler that made returns, or h if it panics.
+func (h safeHandler) derive(made func() slog.Handler) (out slog.Handler) {
 	defer func() {
 		if recover() != nil {
 			out = h
 		}
 	}()
-	return safeHandler{h.Handler.WithGroup(name)}
+	return safeHandler{made()}
 }
 
 // A safeWriter recovers panics of a writer.
 type safeWriter struct{ io.Writer }
 
-// Write implements [io.Writer].
 func (w safeWriter) Write(p []byte) (n int, err error) {
 	defer func() {
 		if recover() != nil {

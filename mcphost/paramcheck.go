@@ -89,7 +89,8 @@ func (t *headerTree) mismatch(header http.Header, data []byte, at jsontree.Node)
 			value = *found
 		}
 		if inside.header != "" {
-			if reason := headerMismatch(headerParamPrefix+inside.header, header, value.Kind == jsontree.Null, value.Raw(data)); reason != "" {
+			absent := value.Kind == jsontree.Null
+			if reason := headerMismatch(headerParamPrefix+inside.header, header, absent, value.Raw(data)); reason != "" {
 				return reason
 			}
 		}

@@ -34,12 +34,9 @@ const headerKeyword = "x-mcp-header"
 func (p *paramHeaders) learn(lists [][]byte) {
 	trees := map[string]*headerTree{}
 	var reader toolReader
-	for _, list := range lists {
-		tools, _ := toolsOf(list)
-		for _, raw := range tools {
-			if name, tree := headerTreeOf(&reader, raw); tree != nil {
-				trees[name] = tree
-			}
+	for _, raw := range toolsIn(lists) {
+		if name, tree := headerTreeOf(&reader, raw); tree != nil {
+			trees[name] = tree
 		}
 	}
 	p.tools.Store(&trees)
@@ -107,7 +104,8 @@ func (p *paramHeaders) of(tool string, arguments json.RawMessage) http.Header {
 	return headers
 }
 
-// fill adds the headers for the object data[start:end]. A value that is not an object, or has a duplicate key, has none.
+// fill adds the headers for the object data[start:end]. A value that is not an object, or has a
+// duplicate key, has none.
 func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 	outline, err := jsontree.Outline(data, start, end)
 	if err != nil {
@@ -130,7 +128,8 @@ func (t *headerTree) fill(headers http.Header, data []byte, start, end int) {
 	}
 }
 
-// headerText encodes a string, a bool or an integer for a header: unchanged, or in Base64 if necessary. It returns false for other values.
+// headerText encodes a string, a bool or an integer for a header: unchanged, or in Base64 if
+// necessary. It returns false for other values.
 func headerText(value json.RawMessage) (string, bool) {
 	text, isString, ok := headerValueOf(value)
 	if isString && !plainHeader(text) {
@@ -139,7 +138,8 @@ func headerText(value json.RawMessage) (string, bool) {
 	return text, ok
 }
 
-// headerValueOf returns the text of a string, a bool or an integer, and whether it is a string. ok is false for other values.
+// headerValueOf returns the text of a string, a bool or an integer, and whether it is a string. ok is
+// false for other values.
 func headerValueOf(value json.RawMessage) (text string, isString, ok bool) {
 	if len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil {
 		return text, true, true
@@ -170,7 +170,8 @@ const (
 )
 
 func plainHeader(text string) bool {
-	if strings.Trim(text, " \t") != text || strings.HasPrefix(text, base64Prefix) && strings.HasSuffix(text, base64Suffix) {
+	if strings.Trim(text, " \t") != text ||
+		strings.HasPrefix(text, base64Prefix) && strings.HasSuffix(text, base64Suffix) {
 		return false
 	}
 	for _, r := range text {

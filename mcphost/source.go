@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -82,7 +81,7 @@ func DefaultHeaders() map[string]string {
 func (s Source) Check(r *rules.Rules) error {
 	errs := undeclared("", s.Base.Attrs, r.File().Context)
 	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
-		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."),
+		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."), nil,
 			"every request has a value that is not of the declared type: %s", bad.Detail))
 	}
 	headers := s.headers()
@@ -92,33 +91,39 @@ func (s Source) Check(r *rules.Rules) error {
 		switch {
 		case isBuiltIn(target):
 		case !ok:
-			errs = append(errs, fault(CodeUndeclared, name, "header sets %q, which the rules do not declare under context", target))
+			errs = append(errs, fault(CodeUndeclared, name, nil, "header sets %q, "+undeclaredByRules, target))
 		case field.Type.Kind == expr.Object:
-			errs = append(errs, fault(CodeMapping, name, "header sets %q, which is a mapping: set one of its attributes", target))
+			errs = append(errs, fault(CodeMapping, name, nil,
+				"header sets %q, which is a mapping: set one of its attributes", target))
 		case s.claimed(target) && !s.trusts(name):
-			errs = append(errs, fault(CodeUnverified, name,
+			errs = append(errs, fault(CodeUnverified, name, nil,
 				"header sets %q, which a claim also sets, and any client can send the header: "+ifTrusted, target))
 		case s.VerifiedOnly && !s.trusts(name):
-			errs = append(errs, fault(CodeUnverified, name, "header sets %q, but any client can send it: "+ifTrusted, target))
+			errs = append(errs, fault(CodeUnverified, name, nil,
+				"header sets %q, but any client can send it: "+ifTrusted, target))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
 		target := s.Claims[name]
 		if _, ok := fieldAt(r.File().Context, target); !ok && !isBuiltIn(target) {
-			errs = append(errs, fault(CodeUndeclared, name, "claim sets %q, which the rules do not declare under context", target))
+			errs = append(errs, fault(CodeUndeclared, name, nil, "claim sets %q, "+undeclaredByRules, target))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-const ifTrusted = "if a proxy sets it, add it to TrustedHeaders"
+// Ends of messages.
+const (
+	ifTrusted         = "if a proxy sets it, add it to TrustedHeaders"
+	undeclaredByRules = "which the rules do not declare under context"
+)
 
 // undeclared returns errors for the attributes below a path that the rules do not declare.
 func undeclared(path string, attrs map[string]any, context []expr.Field) (errs []error) {
 	for _, name := range slices.Sorted(maps.Keys(attrs)) {
 		field, ok := fieldAt(context, name)
 		if strings.Contains(name, ".") || !ok {
-			errs = append(errs, fault(CodeUndeclared, path+name, "every request has this attribute, which the rules do not declare under context"))
+			errs = append(errs, fault(CodeUndeclared, path+name, nil, "every request has this attribute, "+undeclaredByRules))
 			continue
 		}
 		if inner, ok := attrs[name].(map[string]any); ok && field.Type.Kind == expr.Object {
@@ -126,10 +131,6 @@ func undeclared(path string, attrs map[string]any, context []expr.Field) (errs [
 		}
 	}
 	return errs
-}
-
-func fault(code Code, subject, format string, args ...any) error {
-	return &Error{Code: code, Subject: subject, Message: fmt.Sprintf(format, args...)}
 }
 
 func isBuiltIn(target string) bool {

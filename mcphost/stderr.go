@@ -39,7 +39,6 @@ func stderrOf(u *Upstream, raw bool) io.Writer {
 	return &stderrLines{out: safeWriter{u.Stderr}, prefix: "[" + u.ID + "] "}
 }
 
-// Write implements [io.Writer].
 func (s *stderrLines) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -188,7 +188,8 @@ func (c *lineConnection) decode(data []byte) (jsonrpc.Message, error) {
 
 // isMalformedResponse reports whether a line that is not valid was probably a response.
 func isMalformedResponse(data []byte) bool {
-	return bytes.Contains(data, []byte(`"id"`)) && (bytes.Contains(data, []byte(`"result"`)) || bytes.Contains(data, []byte(`"error"`)))
+	has := func(key string) bool { return bytes.Contains(data, []byte(key)) }
+	return has(`"id"`) && (has(`"result"`) || has(`"error"`))
 }
 
 // decodeEnd finds a message after other text, such as a prompt without a line break.
@@ -239,7 +240,6 @@ func decodeLine(data []byte) (jsonrpc.Message, error) {
 	return msg, nil
 }
 
-// Read implements [mcp.Connection].
 func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case <-ctx.Done():
@@ -280,7 +280,6 @@ func (c *lineConnection) answered() {
 	}
 }
 
-// Write implements [mcp.Connection].
 func (c *lineConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -307,7 +306,6 @@ func (c *lineConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return err
 }
 
-// Close implements [mcp.Connection].
 func (c *lineConnection) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return c.w.Close()

@@ -14,17 +14,14 @@ import (
 // execution.taskSupport), in the order of the lists.
 func taskOnlyTools(lists [][]byte) (names []string) {
 	var reader toolReader
-	for _, list := range lists {
-		tools, _ := toolsOf(list)
-		for _, raw := range tools {
-			if !bytes.Contains(raw, []byte("taskSupport")) && !bytes.Contains(raw, []byte(`\u`)) { // an escape may spell it
-				continue
-			}
-			root, err := reader.tool(raw)
-			name, support := root.Get("name"), root.Get("execution").Get("taskSupport")
-			if err == nil && name != nil && support != nil && support.Kind == jsontree.String && support.Text(raw) == "required" {
-				names = append(names, name.Text(raw))
-			}
+	for _, raw := range toolsIn(lists) {
+		if !bytes.Contains(raw, []byte("taskSupport")) && !bytes.Contains(raw, []byte(`\u`)) { // an escape may spell it
+			continue
+		}
+		root, err := reader.tool(raw)
+		name, support := root.Get("name"), root.Get("execution").Get("taskSupport")
+		if err == nil && name != nil && support != nil && support.Kind == jsontree.String && support.Text(raw) == "required" {
+			names = append(names, name.Text(raw))
 		}
 	}
 	return names
@@ -79,6 +76,7 @@ func (f *follower) leaveOutTaskTools(lists [][]byte) {
 			f.logger.Warn("left out more tools that must be called as a task", "tools", len(names)-maxNoted)
 			return
 		}
-		f.logger.Warn("left out a tool that must be called as a task, which the gateway does not support", "tool", truncate(name))
+		f.logger.Warn("left out a tool that must be called as a task, which the gateway does not support",
+			"tool", truncate(name))
 	}
 }

@@ -1,7 +1,6 @@
 package mcphost
 
 import (
-	"errors"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,15 +19,4 @@ func truncate(text string) string {
 		end--
 	}
 	return strings.Clone(text[:end]) + "…"
-}
-
-// truncateError truncates the message of an error.
-func truncateError(err error) error {
-	if err == nil {
-		return nil
-	}
-	if text := err.Error(); len(text) > maxLogged {
-		return errors.New(truncate(text))
-	}
-	return err
 }

@@ -57,7 +57,7 @@ type Upstream struct {
 // is set, and otherwise nil. It does not connect to the server.
 func (u *Upstream) Check() error {
 	if err := naming.CheckServerID(u.ID); err != nil {
-		return &Error{Code: CodeServerID, Subject: u.ID, Message: "the ID is not valid", Err: err}
+		return fault(CodeServerID, u.ID, err, "the ID is not valid")
 	}
 	return u.checkTransport()
 }
@@ -70,10 +70,15 @@ func (u *Upstream) checkTransport() error {
 		}
 	}
 	if n != 1 {
-		return &Error{Code: CodeServerWay, Subject: u.ID, Message: "set exactly one of a command, a URL and a transport"}
+		return fault(CodeServerWay, u.ID, nil, "set exactly one of a command, a URL and a transport")
 	}
-	if parsed, err := url.Parse(u.URL); u.URL != "" && (err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "") {
-		return &Error{Code: CodeServerWay, Subject: u.ID, Message: "the URL is not an absolute http or https URL"} // not quoted: it may contain secrets
+	if u.URL == "" {
+		return nil
+	}
+	parsed, err := url.Parse(u.URL)
+	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" {
+		// The URL is not quoted: it may contain secrets.
+		return fault(CodeServerWay, u.ID, nil, "the URL is not an absolute http or https URL")
 	}
 	return nil
 }
@@ -126,7 +131,7 @@ func (d *dialer) dial(ctx context.Context, u *Upstream, opts mcp.ClientOptions) 
 			break
 		}
 	}
-	return nil, &Error{Code: CodeConnect, Subject: u.ID, Message: "cannot connect to the server", Err: redactError(errs[len(errs)-1])}
+	return nil, fault(CodeConnect, u.ID, redactError(errs[len(errs)-1]), "cannot connect to the server")
 }
 
 // answered reports whether the server itself refused the handshake.
@@ -151,7 +156,8 @@ func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOp
 	}
 	handshake, cancel := context.WithTimeout(ctx, d.connect)
 	defer cancel()
-	if l.session, err = client.Connect(handshake, transport, &mcp.ClientSessionOptions{ProtocolVersion: version}); err != nil {
+	l.session, err = client.Connect(handshake, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	if err != nil {
 		if t, ok := transport.(*aliasTransport); ok {
 			t.abandon()
 		}
