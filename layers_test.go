@@ -19,9 +19,10 @@ var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
 	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
-	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/findings", "internal/reach", "internal/plan", "engine",
-	"internal/codes", "internal/catalogfile", "ruletest", "internal/lint", "internal/check", "internal/starter", "internal/matrix",
-	"internal/diff", "mcphost",
+	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/findings", "internal/reach", "internal/plan", "engine",
+	"internal/catalogfile", "ruletest", "mcphost",
+	"cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
+	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/diff",
 	"cmd", "bench", "examples", "",
 }
 
@@ -35,7 +36,7 @@ var importers = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"engine"},
 	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
-	"github.com/rogpeppe/go-internal":        {"internal/codes"},
+	"github.com/rogpeppe/go-internal":        {"cmd/rulecheck/internal/codes"},
 }
 
 // skipped are folders whose Go files do not belong to the module.

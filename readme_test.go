@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/toolrules/toolrules/internal/check"
 )
 
 var update = flag.Bool("update", false, "write what the commands of the pages print anew")
@@ -116,7 +115,7 @@ func (w *workplace) check(t *testing.T, b block) {
 		w.checkGo(t, b)
 	case "yaml":
 		checkFile(t, b, "# ")
-		checkYAML(t, b)
+		w.checkYAML(t, b)
 	case "json":
 		if !json.Valid([]byte(b.text)) {
 			t.Error("it is not valid JSON")
@@ -234,12 +233,19 @@ func checkFile(t *testing.T, b block, comment string) {
 	}
 }
 
-func checkYAML(t *testing.T, b block) {
+// checkYAML checks a rule file with the command, which must have nothing to report.
+func (w *workplace) checkYAML(t *testing.T, b block) {
 	text := b.text
 	if !strings.Contains("\n"+text, "\nversion:") {
 		text = "version: 1\n" + text
 	}
-	if ps := check.File("README.yaml", []byte(text), nil).Problems; len(ps) > 0 {
-		t.Errorf("rulecheck check says:\n%v", ps)
+	path := filepath.Join(t.TempDir(), "README.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := w.shell(t, "rulecheck check --format json "+path)
+	var report struct{ Findings []any }
+	if err := json.Unmarshal([]byte(got), &report); err != nil || len(report.Findings) > 0 {
+		t.Errorf("rulecheck check reports (%v):\n%s", err, got)
 	}
 }

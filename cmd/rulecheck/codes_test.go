@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/toolrules/toolrules/internal/codes"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/mcphost"
 	"github.com/toolrules/toolrules/rules"
 )

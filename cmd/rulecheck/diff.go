@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/check"
-	"github.com/toolrules/toolrules/internal/diff"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )

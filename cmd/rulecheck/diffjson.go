@@ -1,9 +1,9 @@
 package main
 
 import (
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/diff"
-	"github.com/toolrules/toolrules/internal/matrix"
 )
 
 // A diffJSON is the JSON form of what a change of rules does. It is stable: fields may be added, and none is renamed or removed while

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/diff"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/internal/matrix"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 

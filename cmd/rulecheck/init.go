@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/starter"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/internal/starter"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/internal/matrix"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/check"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/check"
-	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )

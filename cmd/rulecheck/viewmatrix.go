@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/internal/matrix"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 

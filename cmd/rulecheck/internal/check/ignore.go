@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/internal/codes"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
 )

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -44,7 +44,7 @@ func realRules(t testing.TB, path string) *rules.Rules {
 	return r
 }
 
-var realServers = filepath.Join("..", "..", "testdata", "catalogs")
+var realServers = filepath.Join("..", "..", "..", "..", "testdata", "catalogs")
 
 // TestRealServers pins what is found where a rule file of some 200 lines, with the mistakes that people make, meets 63 real
 // servers. Each of these was looked at, and is true.
@@ -114,7 +114,7 @@ func TestRealServers(t *testing.T) {
 
 // TestQuickstart checks that there is nothing to find in an example that people start from.
 func TestQuickstart(t *testing.T) {
-	dir := filepath.Join("..", "..", "examples", "quickstart")
+	dir := filepath.Join("..", "..", "..", "..", "examples", "quickstart")
 	r := realRules(t, filepath.Join(dir, "tools.rules.yaml"))
 	for _, p := range lint.Catalog(realCatalog(t, filepath.Join(dir, "catalogs"), r), lint.Options{}) {
 		t.Error(p)

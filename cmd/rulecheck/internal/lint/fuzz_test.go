@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -62,7 +62,7 @@ func FuzzCatalog(f *testing.F) {
 
 func lintCases(t testing.TB) (cases []lintCase) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "spec", "lint.jsonl"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "testdata", "spec", "lint.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

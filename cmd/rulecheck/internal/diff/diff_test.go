@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/diff"
-	"github.com/toolrules/toolrules/internal/matrix"
 )
 
 const head = "version: 1\ncontext: {role: admin | guest}\n"

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/check"
-	"github.com/toolrules/toolrules/internal/codes"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -130,8 +130,8 @@ var wrapped = []struct {
 	{dir: "internal/source", types: []string{""}},
 	{dir: "internal/shape", types: []string{""}},
 	{dir: "internal/catalogfile", types: []string{"Code"}},
-	{dir: "internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
-	{dir: "internal/lint", types: []string{"rules.Code"}},
+	{dir: "cmd/rulecheck/internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
+	{dir: "cmd/rulecheck/internal/lint", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"rules.Code"}},
 	{dir: "ruletest", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"FaultCode"}, prefixes: []string{"server_"}},
@@ -154,7 +154,7 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	for _, w := range wrapped {
-		found := constants(t, filepath.Join("..", "..", filepath.FromSlash(w.dir)), w.types)
+		found := constants(t, filepath.Join("..", "..", "..", "..", filepath.FromSlash(w.dir)), w.types)
 		if len(found) == 0 {
 			t.Errorf("%s declares no code of %q", w.dir, w.types)
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/lint"
 )
 
 // TestCatalogGrowth counts the allocations of [lint.Catalog], which do not depend on how fast the machine is, for some entries and for eight

@@ -3,8 +3,8 @@ package lint_test
 import (
 	"fmt"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/lint"
 )
 
 func ExampleCatalog() {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/toolrules/toolrules/internal/codes"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/source"
 )
@@ -29,7 +29,7 @@ the file, it silences them in the whole file.
 
 A good example shows only the files that differ from the bad one.
 
-This page is generated from internal/codes/entries by "go test ./internal/codes -update".
+This page is generated from cmd/rulecheck/internal/codes/entries by "go test ./cmd/rulecheck/internal/codes -update".
 `
 
 // TestDocs checks that docs/codes.md is up to date.
@@ -42,7 +42,7 @@ func TestDocs(t *testing.T) {
 			b.WriteString("\n" + e.Markdown(reported(t, e.Bad)))
 		}
 	}
-	path := filepath.Join("..", "..", "docs", "codes.md")
+	path := filepath.Join("..", "..", "..", "..", "docs", "codes.md")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(page), b.String()); diff != "" {
-		t.Errorf("docs/codes.md is out of date; run go test ./internal/codes -update: %s", diff)
+		t.Errorf("docs/codes.md is out of date; run go test ./cmd/rulecheck/internal/codes -update: %s", diff)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )

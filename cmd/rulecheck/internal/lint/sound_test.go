@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/rules"
 )
 

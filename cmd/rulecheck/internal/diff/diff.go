@@ -11,8 +11,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/matrix"
 )
 
 // A Report is what a change does. Requests are named by their index.

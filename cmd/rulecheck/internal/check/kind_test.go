@@ -3,7 +3,7 @@ package check_test
 import (
 	"testing"
 
-	"github.com/toolrules/toolrules/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/rules"
 )
 

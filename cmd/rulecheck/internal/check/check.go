@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/findings"
-	"github.com/toolrules/toolrules/internal/lint"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"

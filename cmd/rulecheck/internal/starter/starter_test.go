@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/starter"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/check"
-	"github.com/toolrules/toolrules/internal/lint"
-	"github.com/toolrules/toolrules/internal/starter"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -57,7 +57,7 @@ func TestWithoutCatalogs(t *testing.T) {
 // there, and nothing in it is wrong.
 func TestPlainOnRealCatalogs(t *testing.T) {
 	text := checkStart(t, nil)
-	for _, c := range load(t, filepath.Join("..", "..", "testdata", "catalogs")) {
+	for _, c := range load(t, filepath.Join("..", "..", "..", "..", "testdata", "catalogs")) {
 		for _, id := range []string{c.ID, "server"} {
 			c.ID = id
 			for _, p := range check.File("start.rules.yaml", text, []catalogfile.Catalog{c}).Problems {
@@ -71,7 +71,7 @@ func TestPlainOnRealCatalogs(t *testing.T) {
 
 // TestRealCatalogs makes a file for each of the real catalogs, and one for all of them.
 func TestRealCatalogs(t *testing.T) {
-	dir := filepath.Join("..", "..", "testdata", "catalogs")
+	dir := filepath.Join("..", "..", "..", "..", "testdata", "catalogs")
 	all := load(t, dir)
 	if len(all) < 60 {
 		t.Fatalf("%d catalogs", len(all))

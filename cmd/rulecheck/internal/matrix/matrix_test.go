@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/matrix"
 )
 
 func words(list ...string) expr.Type { return expr.Type{Kind: expr.Words, Words: list} }
