@@ -39,21 +39,31 @@ func (v *View) choose(t *Tool, c *candidate) int {
 	choice := &v.allChoices()[slot]
 	known := choice.Load()
 	if known == 0 {
-		known = v.findChoice(t.own(), c.placed)
+		known = v.findChoice(t, c)
 		choice.Store(known)
 	}
 	if !settled(known) {
-		return v.choosePlain(t.own(), c.placed) // the host is told of each failure, for each tool
+		return v.chooseReporting(t, c) // the host is told of each failure, for each tool
 	}
 	return ruleOf(known)
 }
 
-func (v *View) findChoice(t *tool, text *placed) uint32 {
-	q := v.query(t)
+func (v *View) findChoice(t *Tool, c *candidate) uint32 {
+	q := v.querySettled(t, c)
 	if v.catalog.engine.opts.OnFailure != nil {
-		return findReporting(q, text)
+		return findReporting(q, c.placed)
 	}
-	return choiceOf(text.text.Rule(q), false)
+	return choiceOf(c.text.Rule(q), false)
+}
+
+// querySettled is query with what is known of the tool's class.
+func (v *View) querySettled(t *Tool, c *candidate) rules.TextRequest {
+	q := v.query(t.own())
+	if c.readsTool {
+		part, _ := v.catalog.partOf(t.number)
+		q.Settled = v.catalog.parts[part].settled[c.class]
+	}
+	return q
 }
 
 // findReporting finds out as well whether a condition fails, which nobody but a hook wants to know.
@@ -64,13 +74,13 @@ func findReporting(q rules.TextRequest, text *placed) uint32 {
 	return choiceOf(rule, failed)
 }
 
-// choosePlain asks the text itself, and tells the host what fails.
-func (v *View) choosePlain(t *tool, text *placed) int {
-	q := v.query(t)
+// chooseReporting asks the text itself, and tells the host what fails.
+func (v *View) chooseReporting(t *Tool, c *candidate) int {
+	q := v.querySettled(t, c)
 	if v.catalog.engine.opts.OnFailure != nil {
-		q.Failed = v.catalog.engine.reportRunner(t, text)
+		q.Failed = v.catalog.engine.reportRunner(t.own(), c.placed)
 	}
-	return text.text.Rule(q)
+	return c.text.Rule(q)
 }
 
 // allChoices gives the choices of the view, and makes them if nobody has asked for a text yet.

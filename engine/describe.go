@@ -30,7 +30,7 @@ type describer struct {
 	// Of the tool that is looked at; the memory serves the next one again.
 	places  []place
 	cuts    []cut
-	classOf map[*placed]uint32 // of the texts that read the tool: what they read of it may be long
+	classOf map[int32]uint32 // by shape: to find a class may take long
 }
 
 func newDescriber(e *Engine, p *part, tools int) *describer {
@@ -39,7 +39,7 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 		tools: slab[tool]{size: tools}, bound: slab[cond.Tool]{size: tools}, allCuts: slab[cut]{size: tools},
 		allPlaces: slab[place]{size: tools}, allTexts: slab[candidate]{size: tools},
 		faults:  newPlaceFaults(e, p, tools),
-		classOf: map[*placed]uint32{},
+		classOf: map[int32]uint32{},
 	}
 }
 
@@ -130,7 +130,7 @@ func (d *describer) add(t *tool, p place, edits ...edit) {
 
 // class gives the number, in the part, of what a text can tell of the tool. Tools of one class take the same rule.
 func (d *describer) class(t *tool, text *placed) uint32 {
-	if n, known := d.classOf[text]; known {
+	if n, known := d.classOf[text.shape]; known {
 		return n
 	}
 	key := string(text.text.AppendToolKey(binary.AppendUvarint(nil, uint64(text.shape)), t.bound))
@@ -139,8 +139,9 @@ func (d *describer) class(t *tool, text *placed) uint32 {
 		n = uint32(len(d.part.classes))
 		d.classes[key] = n
 		d.part.classes = append(d.part.classes, key)
+		d.part.settled = append(d.part.settled, text.text.Settle(t.bound))
 	}
-	d.classOf[text] = n
+	d.classOf[text.shape] = n
 	return n
 }
 

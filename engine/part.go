@@ -21,8 +21,9 @@ type part struct {
 	leftOut []leftOut // the tools that no request sees since they do not conform, in the order of tools
 	faults  []Fault
 	places  []PlaceFault
-	matched []int    // the numbers of the patterns that match some tool: those of the filter, and then those of descriptions
-	classes []string // what texts can tell apart of the tools: see [describer.class]
+	matched []int            // the numbers of the patterns that match some tool: those of the filter, and then those of descriptions
+	classes []string         // what texts can tell apart of the tools: see [describer.class]
+	settled [][]cond.Settled // by class: what the texts' conditions say of its tools, whatever the request
 	section *plan.Section
 
 	showable []bool // by tool: some request may see it, if it has a name

@@ -100,6 +100,9 @@ type TextRequest struct {
 	Tool    *cond.Tool
 	Request *cond.Request
 
+	// Settled, unless it is nil, is what [Text.Settle] returns for the text and the tool.
+	Settled []cond.Settled
+
 	// Failed, unless it is nil, is told of each rule whose expression fails while the rule is looked for, by its index in
 	// TextSpec.Runners. Rules less specific than the one that is found are not looked at.
 	Failed func(rule int, failure *expr.Failure)
@@ -136,7 +139,11 @@ func (t *Text) rule(q *TextRequest) int {
 		if r.when == nil {
 			return r.index
 		}
-		switch r.when.Outcome(q.Tool, q.Request) {
+		var settled cond.Settled
+		if q.Settled != nil {
+			settled = q.Settled[i]
+		}
+		switch r.when.OutcomeSettled(q.Tool, q.Request, settled) {
 		case cond.True:
 			return r.index
 		case cond.Failed:

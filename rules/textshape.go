@@ -48,7 +48,7 @@ func (t *Text) ReadsTool() bool {
 	return t != nil && slices.ContainsFunc(t.rules, func(r runnerRule) bool { return r.when != nil && r.when.ReadsTool() })
 }
 
-// AppendToolKey appends what the conditions read of a tool, and gives the extended slice. For two tools that append the same bytes
+// AppendToolKey appends what the conditions can tell of a tool, and gives the extended slice. For two tools that append the same bytes
 // [Text.Rule] gives the same answer, whatever the request.
 func (t *Text) AppendToolKey(dst []byte, tool *cond.Tool) []byte {
 	if t == nil {
@@ -57,11 +57,30 @@ func (t *Text) AppendToolKey(dst []byte, tool *cond.Tool) []byte {
 	for i := range t.rules {
 		if when := t.rules[i].when; when != nil {
 			for _, atom := range when.Atoms() {
-				dst = atom.AppendToolKey(dst, tool)
+				if atom.ReadsRequest() {
+					dst = atom.AppendToolKey(dst, tool)
+				} else {
+					dst = append(dst, byte(atom.Outcome(tool, nil)))
+				}
 			}
 		}
 	}
 	return dst
+}
+
+// Settle evaluates the parts of all conditions that read the tool alone, for [TextRequest.Settled]. What it returns is the same for
+// tools for which [Text.AppendToolKey] appends the same bytes.
+func (t *Text) Settle(tool *cond.Tool) []cond.Settled {
+	if t == nil {
+		return nil
+	}
+	settled := make([]cond.Settled, len(t.rules))
+	for i := range t.rules {
+		if when := t.rules[i].when; when != nil {
+			settled[i] = when.Settle(tool)
+		}
+	}
+	return settled
 }
 
 // ToolFailures calls report for each rule with a condition that has a part that fails for the tool, whatever the request: an index in

@@ -33,6 +33,9 @@ func TestFastPathsAgreeWithVM(t *testing.T) {
 			if got, want := p.Outcome(tool, request), p.Eval(tool, request).Outcome; got != want {
 				t.Fatalf("%s: got %v, want %v\ntool %+v\nrequest %+v", src, got, want, w.facts, w.given)
 			}
+			if got, want := p.OutcomeSettled(tool, request, p.Settle(tool)), p.Outcome(tool, request); got != want {
+				t.Fatalf("%s: got %v with what is settled, want %v\ntool %+v\nrequest %+v", src, got, want, w.facts, w.given)
+			}
 			other := env.Tool(m.world().facts)
 			for _, a := range p.Atoms() {
 				want := a.Eval(tool, request)

@@ -18,6 +18,7 @@ import (
 type Atom struct {
 	env                                           *Env
 	source                                        string
+	index                                         int // in Program.Atoms
 	offset                                        int
 	key                                           string
 	mentions                                      []mention

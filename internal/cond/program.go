@@ -76,6 +76,7 @@ func (p *Program) split(e *Env, t *term) (*Node, error) {
 		if err != nil {
 			return nil, err
 		}
+		a.index = len(p.atoms)
 		p.atoms = append(p.atoms, a)
 		return &Node{op: OpAtom, atom: a}, nil
 	}
@@ -135,7 +136,7 @@ func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 	if p == nil || p.root == nil {
 		return Failed
 	}
-	return p.root.outcome(t, r)
+	return p.root.outcome(t, r, nil)
 }
 
 // ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a tool's strings is too long. It is

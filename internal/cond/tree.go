@@ -51,12 +51,15 @@ func (n *Node) eval(t *Tool, r *Request) Result {
 	return n.args[1].eval(t, r)
 }
 
-// outcome is eval without saying why something fails.
-func (n *Node) outcome(t *Tool, r *Request) Outcome {
+// outcome is eval without saying why something fails. Settled may be nil.
+func (n *Node) outcome(t *Tool, r *Request, settled Settled) Outcome {
 	if n.op == OpAtom {
+		if settled != nil && !n.atom.ReadsRequest() {
+			return settled[n.atom.index]
+		}
 		return n.atom.Outcome(t, r)
 	}
-	first := n.args[0].outcome(t, r)
+	first := n.args[0].outcome(t, r, settled)
 	switch {
 	case first == Failed:
 		return first
@@ -65,9 +68,9 @@ func (n *Node) outcome(t *Tool, r *Request) Outcome {
 	case n.op == OpNot:
 		return True
 	case n.op == OpCond && first == False:
-		return n.args[2].outcome(t, r)
+		return n.args[2].outcome(t, r, settled)
 	case n.op == OpAnd && first == False, n.op == OpOr && first == True:
 		return first
 	}
-	return n.args[1].outcome(t, r)
+	return n.args[1].outcome(t, r, settled)
 }

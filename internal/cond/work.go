@@ -16,6 +16,7 @@ const (
 	nodeWork    = 4             // of a name, a literal, an operator or a call, each time
 	callWork    = 8 * nodeWork  // of lower, upper, trim, and of len of a string, however short that is
 	slowWork    = 16 * nodeWork // of a name and its like, where the VM evaluates it
+	indexWork   = 128           // of an index of its own, over what is worked out of each tool
 	startWork   = 1024          // to start the VM
 	regexWork   = 16            // of one instruction of a regular expression for one byte, where the atom reads both sides
 	lookupWork  = 16            // of an atom that an index answers
@@ -174,7 +175,8 @@ func (a *Atom) measure(t *term) {
 	a.toolWork, a.aloneWork = work, work
 	switch {
 	case a.overlap != nil:
-		a.measureLookup(&w, a.overlap.tool.term, a.overlap.request.term)
+		tool := a.overlap.tool.term
+		a.measureLookup(&w, tool, a.overlap.request.term, max(indexWork, w.listBytes(tool)))
 		a.aloneWork = a.toolWork
 		if a.overlap.tool.one == nil && a.overlap.request.one == nil {
 			a.toolWork += lookupLists - lookupWork
@@ -183,16 +185,16 @@ func (a *Atom) measure(t *term) {
 			a.aloneWork += MaxList * nodeWork
 		}
 	case a.between != nil:
-		a.measureLookup(&w, a.between.toolTerm, a.between.requestTerm)
+		a.measureLookup(&w, a.between.toolTerm, a.between.requestTerm, 0)
 	}
 }
 
 // measureLookup is for an atom of which each side is evaluated once: that of the tool when a list arrives and when a tool is called,
-// that of the request when it comes.
-func (a *Atom) measureLookup(w *worker, tool, request *term) {
+// that of the request when it comes. Least is what a tool's side costs at least that is more than an attribute.
+func (a *Atom) measureLookup(w *worker, tool, request *term, least int) {
 	a.toolWork, a.requestWork = lookupWork, w.of(request, 1).cost()
 	if tool.kind != attrTerm {
-		a.toolWork += w.of(tool, 1).cost()
+		a.toolWork += max(w.of(tool, 1).cost(), least)
 	}
 }
 

@@ -23,6 +23,8 @@ func TestTooExpensive(t *testing.T) {
 		{`any(tool.tags, # in ctx.user.groups)`, 64},
 		{`any(ctx.user.groups, # == tool.title)`, 16},
 		{`lower(tool.title) == ctx.user.id`, 16 + 4096 + 4096},
+		{`(tool.readOnly ? tool.name : tool.server) == ctx.user.id`, 16 + 128},
+		{`any(tool.readOnly ? tool.tags : tool.hints, # == ctx.user.id)`, 16 + 4096},
 		{`tool.name startsWith ctx.user.id`, 24 + 3*4},
 		{`tool.name contains ctx.user.id`, 24 + 3*4},
 		{`tool.title startsWith ctx.user.id`, 4096},
