@@ -66,7 +66,7 @@ type conflict struct{ earlier, later, namespace string }
 func (c *conflict) error(pointer string) *Error {
 	err := &Error{Code: CodeNamespaceConflict, Pointer: pointer, Value: c.later}
 	if c.earlier == "" {
-		err.Message = fmt.Sprintf("the names of %s start with %q, as truncated names do", c.later, c.namespace)
+		err.Message = fmt.Sprintf("the names of %s start with %q, so that they could equal truncated names", c.later, c.namespace)
 	} else {
 		err.Message = fmt.Sprintf("the names of %s start with %q, and so can those of %s", c.earlier, c.namespace, c.later)
 	}
@@ -82,7 +82,7 @@ func (s *Scheme) newNamespaces(servers []string) (all namespaces, c *conflict) {
 			continue
 		}
 		text := string(s.appendHead(nil, id))
-		if s.separator() != defaultSeparator && strings.HasPrefix(text, mark) {
+		if s.separator() != defaultSeparator && (strings.HasPrefix(text, mark) || strings.HasPrefix(mark, text)) {
 			return nil, &conflict{later: id, namespace: text}
 		}
 		all = append(all, namespace{text, id})

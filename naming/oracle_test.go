@@ -85,7 +85,8 @@ func oracleConflict(s *naming.Scheme, servers []naming.Server) bool {
 		if oracleBare(s, a) || s.NoNamespace {
 			continue
 		}
-		if s.Separator != "" && s.Separator != "__" && strings.HasPrefix(oracleNamespace(s, a), s.Prefix+"trunc_") {
+		mark, namespace := s.Prefix+"trunc_", oracleNamespace(s, a)
+		if s.Separator != "" && s.Separator != "__" && (strings.HasPrefix(namespace, mark) || strings.HasPrefix(mark, namespace)) {
 			return true
 		}
 		for _, b := range known {
