@@ -109,5 +109,9 @@ func (v *View) showsPlain(number int) bool {
 	if e.opts.OnFailure == nil {
 		return e.filter.Visible(t.bound, v.request)
 	}
-	return e.filter.VisibleReporting(t.bound, v.request, func(m rules.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) })
+	report := func(m rules.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) }
+	if e.opts.Plain {
+		return e.filter.VisibleReporting(t.bound, v.request, report)
+	}
+	return e.filter.VisibleReportingFast(t.bound, v.request, report)
 }

@@ -225,3 +225,68 @@ filter:
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A string that is too long beside the request hides the tool under exclude, and a refresh reports each rule that can't read it.
+func TestReportHasWhatIsTooLongBesideTheRequest(t *testing.T) {
+	e := parse(t, `
+version: 1
+filter:
+  exclude:
+    - {when: 'tool.description contains (ctx.runner ?? "x")'}
+    - {tools: s/b, when: 'tool.title == ctx.runner'}
+descriptions:
+  - tools: s/*
+    title: {default: one, variants: {v: two}, runners: [{when: 'tool.description startsWith (ctx.model ?? "x")', default: v}]}
+`)
+	list := `[{"name":"a","description":"` + strings.Repeat("y", cond.MaxBesideString) + `","inputSchema":{"type":"object"}},
+		{"name":"b","description":"` + strings.Repeat("y", cond.MaxBesideString+1) + `","inputSchema":{"type":"object"}}]`
+	catalog, err := e.BuildCatalog([]engine.Server{tools("s", list)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range catalog.Report().Failures {
+		got = append(got, f.Key.Tool+f.Pointer+" "+f.Reason)
+	}
+	const why = ` tool.description has 4097 bytes; 4096 are allowed beside what is read of the request [over_limit]`
+	want := []string{
+		`b/filter/exclude/0/when tool.description contains (ctx.runner ?? "x"):` + why,
+		`b/descriptions/0/title/runners/0/when tool.description startsWith (ctx.model ?? "x"):` + why,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var shown []string
+	view := catalog.View(engine.Request{Runner: "r"})
+	for tool := range view.Tools() {
+		shown = append(shown, tool.Name())
+	}
+	if !slices.Equal(shown, []string{"s__a"}) {
+		t.Errorf("%q are visible", shown)
+	}
+	for key, want := range map[string]bool{"a": true, "b": false} {
+		if got := catalog.Explain(engine.Request{Runner: "r"}, engine.Key{Server: "s", Tool: key}); got.Visible != want {
+			t.Errorf("Explain says of %s that it is visible: %t, want %t", key, got.Visible, want)
+		}
+	}
+	if _, err := view.Resolve("s__b"); err == nil {
+		t.Error("b can be called")
+	}
+}
+
+// A server can make a failure for each tool and rule, so a report has a part of them.
+func TestReportOfLongStringsIsBounded(t *testing.T) {
+	var rules, list []string
+	for i := range 40 {
+		rules = append(rules, fmt.Sprintf(`    - {when: 'tool.title == ctx.runner and ctx.model == "%d"'}`, i))
+		list = append(list, fmt.Sprintf(`{"name":"t%d","title":"%s","inputSchema":{"type":"object"}}`, i, strings.Repeat("y", cond.MaxBesideString+1)))
+	}
+	e := parse(t, "version: 1\nfilter:\n  exclude:\n"+strings.Join(rules, "\n")+"\n")
+	catalog, err := e.BuildCatalog([]engine.Server{tools("s", "["+strings.Join(list, ",")+"]")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(catalog.Report().Failures); n != 1000 {
+		t.Errorf("%d failures", n)
+	}
+}

@@ -93,7 +93,7 @@ func (f *Filter) Decide(t *cond.Tool, r *cond.Request) Decision {
 func (d *Decision) collect(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, counts func(*Match) bool) *EntryRef {
 	var decides *EntryRef
 	for _, e := range entries {
-		found := e.find(at, t, r)
+		found := e.find(at, t, r, (*cond.Program).Eval)
 		if found.outcome == cond.False {
 			continue
 		}

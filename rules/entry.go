@@ -140,12 +140,15 @@ type finding struct {
 	failure *EntryFailure // of a failed outcome
 }
 
-func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request) finding {
+// An evaluation is [cond.Program.Eval], or another way to the same result.
+type evaluation func(*cond.Program, *cond.Tool, *cond.Request) cond.Result
+
+func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
 	pointer, ok := e.reach(at)
 	if !ok {
 		return finding{}
 	}
-	if f := e.findWhen(t, r); f.outcome != cond.True {
+	if f := e.findWhen(t, r, evaluate); f.outcome != cond.True {
 		return f
 	}
 	if e.predicate == nil {
@@ -162,11 +165,11 @@ func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request) finding {
 }
 
 // findWhen looks at the expression alone; having none is as good as a true one.
-func (e *Entry) findWhen(t *cond.Tool, r *cond.Request) finding {
+func (e *Entry) findWhen(t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
 	if e.when == nil {
 		return finding{outcome: cond.True}
 	}
-	result := e.when.Eval(t, r)
+	result := evaluate(e.when, t, r)
 	if result.Outcome == cond.Failed {
 		return finding{outcome: cond.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
 	}
@@ -199,7 +202,7 @@ func (e *Entry) findStatic(at *Target, t *cond.Tool) (outcome cond.Outcome, sett
 	if e.when != nil && e.when.ReadsRequest() {
 		return cond.False, false
 	}
-	if f := e.findWhen(t, nil); f.outcome != cond.True {
+	if f := e.findWhen(t, nil, (*cond.Program).Eval); f.outcome != cond.True {
 		return f.outcome, true
 	}
 	return cond.True, e.predicate == nil

@@ -53,20 +53,29 @@ func (f *Filter) Visible(t *cond.Tool, r *cond.Request) bool {
 // VisibleReporting is Visible, and calls report for each entry that fails on the way. Entries that can't change the answer
 // any more are not looked at; [Filter.Decide] looks at all. A nil report is none.
 func (f *Filter) VisibleReporting(t *cond.Tool, r *cond.Request, report func(Match)) bool {
+	return f.visible(t, r, (*cond.Program).Eval, report)
+}
+
+// VisibleReportingFast is VisibleReporting, and evaluates conditions mostly without the VM.
+func (f *Filter) VisibleReportingFast(t *cond.Tool, r *cond.Request, report func(Match)) bool {
+	return f.visible(t, r, (*cond.Program).Result, report)
+}
+
+func (f *Filter) visible(t *cond.Tool, r *cond.Request, evaluate evaluation, report func(Match)) bool {
 	if f == nil || t == nil {
 		return false
 	}
 	at := f.target(t)
-	if someMatch(f.exclude, &at, t, r, true, report) {
+	if someMatch(f.exclude, &at, t, r, evaluate, true, report) {
 		return false
 	}
-	return f.openByDefault || someMatch(f.include, &at, t, r, false, report)
+	return f.openByDefault || someMatch(f.include, &at, t, r, evaluate, false, report)
 }
 
 // someMatch says whether there is an entry that matches; one that fails counts as orFailed says.
-func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, orFailed bool, report func(Match)) bool {
+func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation, orFailed bool, report func(Match)) bool {
 	for _, e := range entries {
-		found := e.find(at, t, r)
+		found := e.find(at, t, r, evaluate)
 		if found.outcome == cond.Failed && report != nil {
 			report(e.match(found))
 		}

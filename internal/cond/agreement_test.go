@@ -2,6 +2,7 @@ package cond_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -35,6 +36,9 @@ func TestFastPathsAgreeWithVM(t *testing.T) {
 			}
 			if got, want := p.OutcomeSettled(tool, request, p.Settle(tool)), p.Outcome(tool, request); got != want {
 				t.Fatalf("%s: got %v with what is settled, want %v\ntool %+v\nrequest %+v", src, got, want, w.facts, w.given)
+			}
+			if got, want := p.Result(tool, request), p.Eval(tool, request); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s: got %v (%v), want %v (%v)", src, got.Outcome, got.Failure, want.Outcome, want.Failure)
 			}
 			other := env.Tool(m.world().facts)
 			for _, a := range p.Atoms() {

@@ -25,8 +25,8 @@ func (m maker) world() *world {
 	w := &world{values: map[string]any{}, state: map[string]string{}}
 	texts := func() (list []string, values []any) {
 		values = []any{}
-		for range m.pick(4) {
-			s := m.of("a", "b", "ab", "É")
+		for range m.length(4) {
+			s := m.of("a", "b", "ab", "É", "x", "y", "z")
 			list, values = append(list, s), append(values, s)
 		}
 		return list, values
@@ -95,10 +95,21 @@ func (m maker) give(w *world, a attr) {
 	parent[name], w.values[a.path] = m.right(a.kind)
 }
 
+// length is below n, but for some lists that are long enough to be looked up in sets.
+func (m maker) length(n int) int {
+	if m.pick(6) == 0 {
+		return 7 + m.pick(8)
+	}
+	return m.pick(n)
+}
+
 func (m maker) right(kind string) (given, value any) {
 	switch kind {
 	case "s", "w":
 		s := m.of("a", "b", "ab")
+		if kind == "s" && m.pick(4) == 0 {
+			s = m.of("x", "y", "z", "ax")
+		}
 		return []any{s, namedText(s), &s}[m.pick(3)], s
 	case "b":
 		b := m.pick(2) == 0
@@ -113,7 +124,7 @@ func (m maker) right(kind string) (given, value any) {
 	}
 	elem := strings.Trim(kind, "[]")
 	anys, values := []any{}, []any{}
-	for range m.pick(3) {
+	for range m.length(3) {
 		g, v := m.right(elem)
 		anys, values = append(anys, g), append(values, v)
 	}

@@ -25,6 +25,14 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 	return False
 }
 
+// result is Eval, which it calls for what fails alone.
+func (a *Atom) result(t *Tool, r *Request) Result {
+	if outcome := a.Outcome(t, r); outcome != Failed {
+		return Result{Outcome: outcome}
+	}
+	return a.Eval(t, r)
+}
+
 // CanReadTool says whether the tool has all that the atom mentions of it, in a form that can be used. If not, the atom fails for
 // the tool, whatever the request.
 func (a *Atom) CanReadTool(t *Tool) bool {

@@ -128,7 +128,15 @@ func (p *Program) Eval(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
 		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "there is no expression"}}
 	}
-	return p.root.eval(t, r)
+	return p.root.eval(t, r, (*Atom).Eval)
+}
+
+// Result returns the same as [Program.Eval], mostly without the VM.
+func (p *Program) Result(t *Tool, r *Request) Result {
+	if p == nil || p.root == nil {
+		return p.Eval(t, r)
+	}
+	return p.root.eval(t, r, (*Atom).result)
 }
 
 // Outcome returns the outcome of [Program.Eval], found without saying why something fails, and mostly without the VM.

@@ -28,12 +28,12 @@ func (n *Node) Args() []*Node { return n.args }
 // Atom gives the atom of an OpAtom node, and nil for the others.
 func (n *Node) Atom() *Atom { return n.atom }
 
-// eval goes from left to right and stops where the outcome is settled. What fails before that fails the whole.
-func (n *Node) eval(t *Tool, r *Request) Result {
+// eval evaluates the atoms by a function. It goes from left to right and stops where the outcome is settled. What fails before that fails the whole.
+func (n *Node) eval(t *Tool, r *Request, atom func(*Atom, *Tool, *Request) Result) Result {
 	if n.op == OpAtom {
-		return n.atom.Eval(t, r)
+		return atom(n.atom, t, r)
 	}
-	first := n.args[0].eval(t, r)
+	first := n.args[0].eval(t, r, atom)
 	if first.Outcome == Failed {
 		return first
 	}
@@ -44,11 +44,11 @@ func (n *Node) eval(t *Tool, r *Request) Result {
 	case n.op == OpNot:
 		return Result{Outcome: True}
 	case n.op == OpCond && !yes:
-		return n.args[2].eval(t, r)
+		return n.args[2].eval(t, r, atom)
 	case n.op == OpAnd && !yes, n.op == OpOr && yes:
 		return first
 	}
-	return n.args[1].eval(t, r)
+	return n.args[1].eval(t, r, atom)
 }
 
 // outcome is eval without saying why something fails. Settled may be nil.

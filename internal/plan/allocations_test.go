@@ -15,10 +15,18 @@ import (
 
 const underRace = false
 
+// repeated has atoms that are written several times, which are evaluated once.
+var repeated = workload.Policy{Whens: []string{
+	`tool.destructive && any(tool.tags, # startsWith ctx.env) == false`,
+	`tool.openWorld && any(tool.tags, # startsWith ctx.env) == false && tool.bytes > ctx.user.budget`,
+	`ctx.user.role == "nobody" || tool.idempotent && tool.bytes > ctx.user.budget`,
+	`ctx.user.role == "nobody" && tool.readOnly`,
+}}
+
 // After the first request a plan allocates nothing, whatever the number of tools and rules. Atoms
 // that run in the VM would allocate; in these policies no such atom reads the request.
 func TestRequestsDoNotAllocate(t *testing.T) {
-	for name, policy := range map[string]workload.Policy{"splitting": workload.Splitting(), "mixed": workload.Mixed()} {
+	for name, policy := range map[string]workload.Policy{"splitting": workload.Splitting(), "mixed": workload.Mixed(), "repeated": repeated} {
 		for _, n := range []int{100, 1000, 10_000} {
 			t.Run(fmt.Sprintf("%s, %d tools", name, n), func(t *testing.T) {
 				r := newRig(t, policy, n)

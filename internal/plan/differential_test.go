@@ -137,6 +137,10 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 		if reports > 0 {
 			seen.reported++
 		}
+		fast := 0
+		if visible := f.VisibleReportingFast(tool, r, func(rules.Match) { fast++ }); visible != want || fast != reports {
+			t.Fatalf("tool %d without the VM: visible %t with %d failures, want %t and %d\n%s", i, visible, fast, want, reports, describe(spec))
+		}
 		one, failing := p.SeesReporting(i, r)
 		among := listed[i]
 		reported := reporting.Failing(i)

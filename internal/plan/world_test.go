@@ -15,7 +15,7 @@ import (
 var (
 	texts   = rapid.SampledFrom([]string{"a", "b", "ab", "ba", "A", "a-b", "", "c"})
 	names   = rapid.SampledFrom([]string{"a", "b", "ab", "a_b", "a-b", "aab", "b_a", "A", "zz"})
-	lists   = rapid.SliceOfN(texts, 0, 3)
+	lists   = rapid.OneOf(rapid.SliceOfN(texts, 0, 3), rapid.SliceOfN(texts, 0, 3), rapid.SliceOfN(texts, 8, 12)) // long ones are sets
 	tooLong = strings.Repeat("x", cond.MaxToolString+1)
 
 	// What is too long beside the request alone.
@@ -76,7 +76,7 @@ func sections(t *rapid.T, env *cond.Env, f *plan.Filter) (tools []*cond.Tool, al
 var attrs = map[string][]any{
 	"id":     {"a", "b", "ab", "", "a", "b", nil, 3, strings.Repeat("y", cond.MaxString+1)},
 	"role":   {"a", "b", "ab", "a", "b", nil, "c", false},
-	"groups": {[]string{"a", "b"}, []string{}, []any{"ab", "c"}, []string{"b"}, []any{"a"}, nil, []any{"a", 1}, "a", make([]string, cond.MaxList+1)},
+	"groups": {[]string{"a", "b"}, []string{"c", "x", "y", "z", "b", "v", "w", "u", "ab"}, []any{"ab", "c"}, []string{}, []string{"b"}, []any{"a"}, nil, []any{"a", 1}, "a", make([]string, cond.MaxList+1)},
 	"level":  {0, 1, 2, json.Number("40"), uint8(3), nil, nil, "1", 1.5},
 	"tenant": {"a", "b", "ab", nil, nil, 1, []string{"a"}},
 	"beta":   {true, false, nil, nil, "true"},
