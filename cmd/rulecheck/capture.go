@@ -25,16 +25,16 @@ func newCapture(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                   "capture [flags] -- COMMAND [ARGUMENT…]",
 		DisableFlagsInUseLine: true, // behind the command they would be the command's
-		Short:                 "Ask an MCP server for its tools, and print a catalog",
-		Long: `Capture asks an MCP server for its tools, all pages of them, and prints a catalog file, which --catalog of the other
-commands takes. The server is either COMMAND, which is run and talked to over its standard input and output, or the streamable
-HTTP endpoint at --url. The tools are printed as the server sent them, each on a line of its own.
+		Short:                 "Print the tools of an MCP server as a catalog",
+		Long: `Capture lists the tools of an MCP server, all pages of them, and prints a catalog file for the flag --catalog of the
+other commands. The server is either COMMAND, which is run and reached over its standard input and output, or the streamable
+HTTP endpoint at --url. The tools are printed as the server sent them, one per line.
 
-What COMMAND prints on standard output beside its messages is skipped, with a note if it looks like a broken message. What it
-prints on standard error is shown with --verbose, and the first lines of it that say something where the server can't be asked.
+Other output of COMMAND on standard output is skipped, with a note if it looks like a broken message. Its standard error is shown
+with --verbose; if the server cannot be reached, its first meaningful lines are shown.
 
-With -o FILE the catalog is written to FILE, which is replaced only when all pages are there; missing folders are created. A server without tools is a problem:
-nothing is written, and the exit code is 1.`,
+With -o FILE the catalog is written to FILE, which is replaced only after all pages have arrived; missing
+directories are created. A server without tools is a problem: nothing is written, and the exit code is 1.`,
 		Example: `  rulecheck capture -o catalogs/memory.json -- npx -y @modelcontextprotocol/server-memory
   rulecheck capture --id gh --url https://mcp.example.com/mcp --header "Authorization: Bearer $TOKEN" -o catalogs/gh.json`,
 		Args: func(_ *cobra.Command, args []string) error { return p.checkArgs(args) },
@@ -42,12 +42,12 @@ nothing is written, and the exit code is 1.`,
 	}
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // what follows the command is the command's
-	flags.StringVar(&p.id, "id", "", "the server's `id`, to stand in the catalog; without one the name of the catalog's file says it")
-	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint that is asked in the place of a command")
-	flags.StringArrayVar(&p.headers, "header", nil, "a header for each request to it, as `NAME:VALUE`; may be given several times")
-	flags.DurationVar(&p.timeout, "timeout", time.Minute, "how long all of it may take")
-	flags.StringVarP(&p.output, "output", "o", "", "the `file` to write the catalog to; without one it is printed")
-	flags.BoolVar(&p.verbose, "verbose", false, "show what the command prints on standard error")
+	flags.StringVar(&p.id, "id", "", "the server's `id` in the catalog; without it the catalog's file name is the ID")
+	flags.StringVar(&p.url, "url", "", "the `address` of a streamable HTTP endpoint, instead of a command")
+	flags.StringArrayVar(&p.headers, "header", nil, "a header for each HTTP request, as `NAME:VALUE`; may be repeated")
+	flags.DurationVar(&p.timeout, "timeout", time.Minute, "maximum time for the whole capture")
+	flags.StringVarP(&p.output, "output", "o", "", "the `file` to write the catalog to; standard output by default")
+	flags.BoolVar(&p.verbose, "verbose", false, "show the command's standard error")
 	return cmd
 }
 

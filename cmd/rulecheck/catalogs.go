@@ -12,15 +12,15 @@ import (
 
 // catalogFlag lets a command take catalogs.
 func (c *console) catalogFlag(cmd *cobra.Command, sources *[]string) {
-	cmd.Flags().BoolVar(&c.keepNonconforming, "keep-nonconforming", false, "keep tools that do not conform to MCP's schema, as for a host that keeps them")
-	cmd.Flags().StringArrayVar(sources, "catalog", nil, "the tools of a server, from `[id=]path`; may be given several times")
+	cmd.Flags().BoolVar(&c.keepNonconforming, "keep-nonconforming", false, "keep tools that do not conform to MCP's schema, for hosts that keep them")
+	cmd.Flags().StringArrayVar(sources, "catalog", nil, "the tools of a server, from `[id=]path`; may be repeated")
 }
 
 // catalogHelp is what the commands with catalogs say of them.
-const catalogHelp = `A catalog is a JSON file with what a server answers to tools/list, {"server": id, "tools": [...]}, the array
-of tools alone, or a directory of such files, or - for standard input. The id of the server is the one given (--catalog
-github=gh.json), or else it is made of "server" or of the file's name: lower case, other characters as one underscore. In the form
-with "server", "tags": {"tool": ["word"]} gives tools the tags that expressions read as tool.tags.`
+const catalogHelp = `A catalog is a JSON file that holds a server's tools/list result, {"server": id, "tools": [...]}, or only the
+array of tools; a directory of such files; or - for standard input. The ID of the server is the one given (--catalog
+github=gh.json); by default it is derived from "server" or from the file name: in lower case, other characters replaced with one
+underscore. In the form with "server", "tags": {"tool": ["word"]} sets the tags that expressions read as tool.tags.`
 
 // loadCatalogs reads the catalogs that a command was given. What is wrong with them is shown on standard error; the warnings that it
 // gives keep nothing from being used.

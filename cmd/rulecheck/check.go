@@ -20,14 +20,14 @@ func newCheck(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "check FILE...",
 		SuggestFor: []string{"lint", "validate", "verify", "load"},
-		Short:      "Say everything that is wrong with rule files",
-		Long: `Check loads rule files and says everything that is wrong with them, each with its place and, where there is an obvious one,
-with what to write instead. With catalogs it also says what can only be seen with the tools at hand: patterns that match no tool,
-texts for arguments that a tool does not have, tools that get no name.
+		Short:      "Report all problems in rule files",
+		Long: `Check loads rule files and reports all of their problems, each with its position and, if there is an obvious fix, with what
+to write instead. With catalogs it also reports what depends on the tools: patterns that match no tool, descriptions of arguments
+that a tool does not have, tools without a legal name.
 
 ` + catalogHelp + `
 
-` + ignoreHelp + ` --explain says what a code means, with an example.`,
+` + ignoreHelp + ` --explain explains a code, with an example.`,
 		Example: `  rulecheck check tools.rules.yaml
   rulecheck check tools.rules.yaml --catalog catalogs/ --strict
   rulecheck check tools.rules.yaml --catalog gh=github.json --format sarif > rulecheck.sarif
@@ -36,7 +36,7 @@ texts for arguments that a tool does not have, tools that get no name.
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case k.explain != "" && len(args) > 0:
-				return usagef("--explain says what a code means, and takes no rule file")
+				return usagef("--explain cannot be combined with rule files")
 			case k.explain == "" && len(args) == 0:
 				return usagef("check needs at least one rule file; - is standard input")
 			}
@@ -51,17 +51,17 @@ texts for arguments that a tool does not have, tools that get no name.
 		},
 	}
 	c.catalogFlag(cmd, &k.catalogs)
-	k.format.register(cmd, formats, "how problems are printed: text, json, github (annotations of a workflow), sarif")
-	cmd.Flags().StringVar(&k.explain, "explain", "", "say what a `code` means, with a bad and a good example")
-	cmd.Flags().BoolVar(&k.strict, "strict", false, "let warnings count as problems for the exit code")
-	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "say nothing of files without problems, and no totals")
+	k.format.register(cmd, formats, "output format: text, json, github (annotations of a workflow), sarif")
+	cmd.Flags().StringVar(&k.explain, "explain", "", "explain a `code`, with a bad and a good example")
+	cmd.Flags().BoolVar(&k.strict, "strict", false, "exit with 1 if there are warnings")
+	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "print neither files without problems nor totals")
 	complete(cmd, "explain", codes.All())
 	return cmd
 }
 
 // ignoreHelp is what the commands say of comments that silence problems.
-const ignoreHelp = `A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, and above everything else in the
-file, in all of it.`
+const ignoreHelp = `A comment "# rulecheck:ignore CODE" silences a warning or a note on its line, or in the whole file
+if it is above everything else.`
 
 // A checker is the check command with its flags, and what it has found.
 type checker struct {

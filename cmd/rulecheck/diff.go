@@ -17,17 +17,17 @@ func newDiff(c *console) *cobra.Command {
 	var d differ
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW --catalog CATALOG",
-		Short: "Say what a change of rules does to what requests see",
-		Long: `Diff compares two rule files, not by their text but by what requests see of the tools: which tools are shown,
-hidden, renamed, described in other words, or left without a name, and for which of the requests. A rename is marked as breaking:
-calls by the old name fail. OLD or NEW may be -, standard input.
+		Short: "Report how a change of rules changes the tools that requests see",
+		Long: `Diff compares two rule files, not by their text but by the tools that requests see: which tools become visible or
+hidden, are renamed, get other descriptions, or lose their name, and for which of the requests. A rename is marked as breaking:
+calls by the old name fail. OLD or NEW may be - for standard input.
 
 ` + catalogHelp + `
 
 ` + matrixHelp + `
 
-What differs for none of these requests and may for others is named at the end, and so are servers that the rules name and no catalog
-has tools of, or not all. --exit-code counts both as a difference: it exits with 0 only if nothing can have changed for anybody.`,
+At the end it lists what may differ for other requests, and the servers in the rules whose tools are not, or not all, in a catalog.
+--exit-code counts both as a difference: it exits with 0 only if no request can see a difference.`,
 		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
   git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
@@ -43,9 +43,9 @@ has tools of, or not all. --exit-code counts both as a difference: it exits with
 	}
 	c.catalogFlag(cmd, &d.catalogs)
 	d.flags.register(cmd)
-	d.format.register(cmd, textOrJSON, "how the differences are printed: text, json")
-	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by its name, however many there are")
-	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if a request may see a difference")
+	d.format.register(cmd, textOrJSON, "output format: text, json")
+	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by name")
+	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if any request may see a difference")
 	return cmd
 }
 

@@ -17,12 +17,12 @@ func newExplain(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		SuggestFor: []string{"why"},
 		Use:        "explain FILE --catalog CATALOG TOOL",
-		Short:      "Say why a request sees a tool, or does not",
-		Long: `Explain says in its first line whether a request sees a tool, and as what. Below it come the rule that decides, the
-other rules that reach the tool, its name, and for each text that rules are about where it comes from: the entry, the runner rule
-or the level, and what lost against it, with the scores by which it lost: model 3 is a name, 2 a list, 1 a glob, 0 any; runner 2 is a
-name, 1 a list, 0 any; when 1 is a condition; literals are the characters of the glob that are no wildcard. The first that differs
-counts.
+		Short:      "Explain why a request sees a tool or does not",
+		Long: `Explain prints in its first line whether a request sees a tool, and under which name. Then it prints the rule that
+decides, the other rules that match the tool, its name, and where each description set by rules comes from: the entry, the runner
+rule or the level, and the candidates that lost, with their scores: model 3 is a name, 2 a list, 1 a glob, 0 any; runner 2 is a
+name, 1 a list, 0 any; when 1 is a condition; literals is the number of characters of the glob that are not wildcards. The first
+score that differs decides.
 
 TOOL is server/tool, the name that the model sees, or the tool's own name if only one server has it.
 
@@ -30,7 +30,7 @@ TOOL is server/tool, the name that the model sees, or the tool's own name if onl
 
 ` + requestHelp + `
 
-With --json it prints all of it as JSON, texts in full. It exits with 1 if there is no such tool.`,
+With --json it prints the explanation as JSON, with complete descriptions. It exits with 1 if there is no such tool.`,
 		Example: `  rulecheck explain tools.rules.yaml --catalog catalogs/ github/merge_pull_request --ctx '{"user": {"role": "guest"}}'
   rulecheck explain tools.rules.yaml --catalog catalogs/ github__create_issue --runner codex --verbosity 3
   rulecheck explain tools.rules.yaml --catalog gh=github.json create_issue --json | jq '.visible'`,
@@ -45,8 +45,8 @@ With --json it prints all of it as JSON, texts in full. It exits with 1 if there
 	}
 	c.catalogFlag(cmd, &x.catalogs)
 	x.flags.register(cmd)
-	x.format.register(cmd, textOrJSON, "how the explanation is printed: text, json")
-	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten texts")
+	x.format.register(cmd, textOrJSON, "output format: text, json")
+	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten descriptions")
 	return cmd
 }
 

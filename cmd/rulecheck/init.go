@@ -15,10 +15,9 @@ func newInit(c *console) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "init [FILE]",
-		Short: "Write a rule file to start from",
-		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With catalogs it is
-one that fits their tools: it lists the servers, says how many tools each has, and hides the tools whose names or hints say that
-they destroy something.
+		Short: "Write a starter rule file",
+		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With catalogs the file
+fits their tools: it lists the servers and their numbers of tools, and hides the tools that are destructive by their names or hints.
 
 ` + catalogHelp,
 		Example: `  rulecheck init

@@ -28,8 +28,8 @@ type requestFlags struct {
 
 // requestHelp is what the commands with request flags say of them.
 const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are declared there. It
-may hold runner, model and verbosity as well; the flags of these names go before. An empty runner or model is a missing one. What
-the file does not declare is warned of, since no rule can read it.`
+may also hold runner, model and verbosity; the flags of these names take precedence. An empty runner or model counts as missing.
+Undeclared attributes cause a warning, since no rule can read them.`
 
 // request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
 func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {

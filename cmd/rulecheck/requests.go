@@ -52,10 +52,10 @@ func (f *levelsFlag) Set(text string) error {
 }
 
 func (f *requestsFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil, "what the request carries, as a `JSON` object; @path reads it from a file")
+	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil, "the request's attributes as a `JSON` object; @path reads it from a file")
 	cmd.Flags().StringArrayVar(&f.runners, "runner", nil, "the `name` of the program that drives the model")
 	cmd.Flags().StringArrayVar(&f.models, "model", nil, "the `name` of the model")
-	cmd.Flags().Var(&f.levels, "verbosity", "how many words are wanted, 0 to 9")
+	cmd.Flags().Var(&f.levels, "verbosity", "the verbosity level, 0 to 9")
 }
 
 // matrixHelp is what the commands with several requests say of them.
@@ -63,10 +63,10 @@ const matrixHelp = `--ctx holds the attributes that the rule file declares under
 verbosity. ` + severalHelp
 
 // severalHelp is the part of it for commands that have requestHelp as well.
-const severalHelp = `Given several times, --ctx makes several requests. Without --ctx there is one for each combination of the
-declared words and bools that make a difference, and of the values that conditions compare other attributes with: of
-"ops" in ctx.groups a request with ops and one without. Attributes that no literal is about are left out, and lists of them are
-empty. --runner, --model and --verbosity take several values with commas between: each request is then made with each of them.`
+const severalHelp = `Each --ctx makes a request; the flag may be repeated. Without --ctx there is one request for each combination
+of the declared enum values and bools that make a difference, and of the values that conditions compare other attributes with:
+for "ops" in ctx.groups a request with ops and one without. Attributes that are compared with no literal are left out, and their
+lists are empty. --runner, --model and --verbosity take several values, separated by commas: each request is made with each value.`
 
 // one gives the flags of a command that looks at one request. Several says what shows several of them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {

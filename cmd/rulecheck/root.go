@@ -16,10 +16,10 @@ import (
 func newRoot(c *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rulecheck",
-		Short: "Check rule files for MCP tools, and see what they do",
-		Long: `Rulecheck checks rule files, which say what each request sees of the tools of MCP servers, and shows what they do.
+		Short: "Check, test and explain rule files for MCP tools",
+		Long: `Rulecheck checks rule files, which define the tools of MCP servers that each request sees, and shows their effect.
 
-Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it could not work.`,
+Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 a file or a server could not be read.`,
 		Example: `  rulecheck init tools.rules.yaml
   rulecheck check tools.rules.yaml --catalog catalogs/
   rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'`,
@@ -36,7 +36,7 @@ Exit codes: 0 all is well, 1 problems were found, 2 it was called wrongly, 3 it 
 	root.SetIn(c.stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
-	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
+	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colors: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
 	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newCapture(c))

@@ -22,8 +22,8 @@ func newTest(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the tests of rule files",
-		Long: `Test runs test files: what requests are expected to see under a rule file, on the tools of some catalogs. Of a case that
-fails it says what was expected and what is so, and explains the first tool that is not as expected.
+		Long: `Test runs test files, which define what requests are expected to see under a rule file, given the tools of catalogs. For a
+case that fails it prints what was expected and what it got, and explains the first tool that is not as expected.
 
 A test file names its rule file and its catalogs, relative to itself:
 
@@ -36,13 +36,13 @@ A test file names its rule file and its catalogs, relative to itself:
       hides: ['*/*delete*']
 
 With --cover it lists the entries of the filter, patterns of sets, entries of naming.rename, entries of descriptions and runner rules
-that no case would miss if they were gone, and prints the share of the others. --cover-min 90 does so too, and exits with 1 if the
-share is below 90 % for one of the rule files.
+that could be removed without a case failing, and prints the share of the others. --cover-min 90 implies --cover, and exits with 1
+if the share is below 90 % for one of the rule files.
 
 ` + ignoreHelp + `
 
-With --init it runs nothing, and writes a test file from what holds today: to FILE, which must not exist yet, or to standard output.
-It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go with it alone.
+With --init it runs no tests, but writes a test file that records the current results: to FILE, which must not exist yet, or to
+standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and --force require --init.
 
 ` + catalogHelp + `
 
@@ -73,10 +73,10 @@ It takes --catalog, --ctx, --runner, --model, --verbosity and --force, which go 
 	}
 	w.register(c, cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
-	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0, "with --cover, which it implies: exit with 1 if fewer than this `percent` of the rules are covered")
-	t.format.register(cmd, testFormats, "how results are printed: text, json, github (annotations of a workflow), sarif, junit")
-	cmd.Flags().BoolVar(&t.strict, "strict", false, "let warnings count as problems for the exit code")
-	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "say nothing of files whose cases pass")
+	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0, "exit with 1 if fewer than this `percent` of the rules are covered; implies --cover")
+	t.format.register(cmd, testFormats, "output format: text, json, github (annotations of a workflow), sarif, junit")
+	cmd.Flags().BoolVar(&t.strict, "strict", false, "exit with 1 if there are warnings")
+	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "do not print files whose cases pass")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ type testWriter struct {
 }
 
 func (w *testWriter) register(c *console, cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.rules, "init", "", "write a test file for this `rule file`, from what holds today")
+	cmd.Flags().StringVar(&w.rules, "init", "", "write a test file for this `rule file` that records the current results")
 	c.catalogFlag(cmd, &w.catalogs)
 	w.flags.register(cmd)
 	cmd.Flags().BoolVar(&w.force, "force", false, "with --init, overwrite FILE if it exists")

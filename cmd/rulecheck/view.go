@@ -18,10 +18,10 @@ func newView(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "view FILE --catalog CATALOG",
 		SuggestFor: []string{"show", "list", "ls", "tools"},
-		Short:      "Show what a request sees of the tools",
+		Short:      "Show the tools that a request sees",
 		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own
-name for the tool, the size of the tool as it is sent, and the first line of its description. Below it says what is hidden, what
-got no name, and which rules failed for this request; --hidden names each tool that is hidden, and what hides it.
+name for the tool, the size of the tool as it is sent, and the first line of its description. Then it prints what is hidden, which
+tools have no name, and which rules failed for this request; --hidden lists each hidden tool and what hides it.
 
 ` + catalogHelp + `
 
@@ -30,8 +30,8 @@ got no name, and which rules failed for this request; --hidden names each tool t
 With --json it prints the tools/list result itself, byte for byte as a host would send it, but with hidden characters
 as escapes.
 
-With --matrix it shows several requests side by side, see below, the tools down and the requests across: x where a request sees a tool,
-a, b, c where requests see it in different words. Tools that all requests see alike are only counted, unless --all lists them.
+With --matrix it shows several requests side by side, one row per tool and one column per request: x if the request sees the tool;
+a, b, c if requests see different descriptions. Tools that are the same for all requests are only counted, unless --all lists them.
 
 ` + severalHelp,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
@@ -49,11 +49,11 @@ a, b, c where requests see it in different words. Tools that all requests see al
 	}
 	c.catalogFlag(cmd, &v.catalogs)
 	v.flags.register(cmd)
-	v.format.register(cmd, textOrJSON, "how the tools are printed: text, json (the tools/list result itself)")
+	v.format.register(cmd, textOrJSON, "output format: text, json (the tools/list result itself)")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
-	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool, with what hides it")
+	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool and what hides it")
 	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
-	cmd.Flags().BoolVar(&v.all, "all", false, "with --matrix, list every tool by its name")
+	cmd.Flags().BoolVar(&v.all, "all", false, "with --matrix, list every tool by name")
 	return cmd
 }
 
