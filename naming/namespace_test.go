@@ -170,3 +170,21 @@ func TestLongestRenameKey(t *testing.T) {
 		}
 	}
 }
+
+// TestNamespacesInAnotherOrderThanServers has names of servers whose order is not that of the ids.
+func TestNamespacesInAnotherOrderThanServers(t *testing.T) {
+	scheme := naming.Scheme{Servers: map[string]naming.ServerName{"a": {As: "z"}, "b": {As: "m"}, "c": {As: "k"}, "d": {}}}
+	tools := []string{"k__x", "m__x", "z__x", "a__x"}
+	table, report, err := scheme.Build([]naming.Server{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d", Tools: tools}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := table.Lookup("a__x"); !ok || len(report.Rejected) != 3 {
+		t.Errorf("rejected are %v", report.Rejected)
+	}
+	// t_ is the start of t_x_: they are not beside one another in the order of the ids.
+	scheme = naming.Scheme{Separator: "_", Servers: map[string]naming.ServerName{"a": {As: "t"}, "b": {As: "m"}, "c": {As: "t_x"}}}
+	if _, _, err := scheme.Build([]naming.Server{{ID: "a"}, {ID: "b"}, {ID: "c"}}); err == nil {
+		t.Error("a namespace that is the start of another is accepted")
+	}
+}
