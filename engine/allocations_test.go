@@ -48,8 +48,8 @@ func TestListingTakesNoMemory(t *testing.T) {
 	}
 }
 
-// Texts and a whole tools/list result take none either, once a view has been asked for its first text: that takes a word for each
-// shape of texts.
+// Texts and a whole tools/list result take none either, once a view has been asked for its first
+// text: that takes a word for each shape of texts.
 func TestRenderingTakesNoMemory(t *testing.T) {
 	r := newRig(1000)
 	v := r.view(t)
@@ -79,8 +79,9 @@ func TestRenderingTakesNoMemory(t *testing.T) {
 	}
 }
 
-// A condition of a runner rule is looked at once a request for all tools that it can't tell apart, however many texts and places ask
-// for it. One that the machine runs takes memory each time, which is how it can be counted.
+// A condition of a runner rule is looked at once a request for all tools that it can't tell apart,
+// however many texts and places ask for it. One that the machine runs takes memory each time, which
+// is how it can be counted.
 func TestConditionsAreSharedByTools(t *testing.T) {
 	e := parse(t, dependsContext+`
 descriptions:
@@ -112,7 +113,8 @@ descriptions:
 	}
 }
 
-// What a list costs in memory is what is kept of it: reading it takes none for a tool, whatever the tool has.
+// What a list costs in memory is what is kept of it: reading it takes none for a tool, whatever the
+// tool has.
 func TestReadingListsTakesLittleMemory(t *testing.T) {
 	e := parse(t, "{version: 1, filter: {exclude: ['*/*delete*', {when: 'tool.destructive && ctx.runner == \"x\"'}]}, descriptions: [{tools: '*/t1*', title: T}]}")
 	empty := catalogOf(t, e, sent("s", "[]"))

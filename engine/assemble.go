@@ -8,8 +8,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A builder makes a catalog and its report of parts. What it does costs little for each tool; what costs more is done once for a
-// part.
+// A builder builds a catalog and its report from parts. Its work for each tool is small; everything
+// expensive is done once for each part.
 type builder struct {
 	engine  *Engine
 	catalog *Catalog
@@ -30,7 +30,7 @@ func (e *Engine) assemble(parts []*part) (*Catalog, error) {
 	return b.catalog, nil
 }
 
-// collect takes together what parts know.
+// collect joins what the parts hold.
 func (b *builder) collect() {
 	n := 0
 	for _, p := range b.catalog.parts {
@@ -46,7 +46,7 @@ func (b *builder) collect() {
 	}
 }
 
-// name settles the names of all tools at once.
+// name computes the names of all tools.
 func (b *builder) name() error {
 	lists := make([]naming.Server, len(b.catalog.parts))
 	names := make([]string, 0, len(b.catalog.tools))
@@ -67,7 +67,7 @@ func (b *builder) name() error {
 	return nil
 }
 
-// withhold finds the tools that no request sees, whatever the rules say.
+// withhold finds the tools that no request sees, whatever the rules.
 func (b *builder) withhold(tools int) {
 	c, first := b.catalog, 0
 	for _, p := range c.parts {
@@ -88,7 +88,7 @@ func (b *builder) withhold(tools int) {
 	c.withheld = slices.Compact(c.withheld)
 }
 
-// plan makes the plan.
+// plan builds the plan.
 func (b *builder) plan() {
 	sections := make([]*plan.Section, len(b.catalog.parts))
 	for i, p := range b.catalog.parts {
@@ -100,7 +100,7 @@ func (b *builder) plan() {
 	}
 }
 
-// findUnmatched notes the patterns that no tool of the catalog matches.
+// findUnmatched reports the patterns that match no tool of the catalog.
 func (b *builder) findUnmatched() {
 	filter, described := b.engine.planned.Patterns(), b.engine.described.patterns
 	matched := make([]bool, len(filter)+len(described))
@@ -123,7 +123,7 @@ func (b *builder) findUnmatched() {
 	}
 }
 
-// findDepends looks at the rules that reach a tool which some request may see.
+// findDepends collects what is read by the rules that reach a tool which some request may see.
 func (b *builder) findDepends() {
 	d := &b.catalog.depends
 	first := 0
@@ -144,8 +144,9 @@ func (b *builder) findDepends() {
 	}
 }
 
-// sayings are those of a part, whose tools have the numbers from first on. A tool without a name has none: that is no matter of the
-// part alone, but so seldom that the part can be asked anew.
+// sayings returns the dependencies of a part whose first tool has the number first. A tool without
+// a name has none. Whether a tool has a name does not depend on its part alone, but this is so rare
+// that the dependencies are then computed again.
 func (b *builder) sayings(p *part, first int) sayings {
 	named := func(i int) bool { return b.catalog.nameAt(first+i) != "" }
 	for i := range p.tools {
@@ -156,7 +157,8 @@ func (b *builder) sayings(p *part, first int) sayings {
 	return p.sayings
 }
 
-// numberClasses gives each class of tools that texts tell apart a slot, the same in all parts.
+// numberClasses assigns a slot to each class of tools that descriptions distinguish. Equal classes
+// of different parts share a slot.
 func (b *builder) numberClasses() {
 	c := b.catalog
 	slots := map[string]int{}

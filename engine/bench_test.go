@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A rig is a catalog of tools with tailored descriptions, and the same for those who do without this module.
+// A rig is a catalog of tools with tailored descriptions, and the same for those who do without
+// this module.
 type rig struct {
 	file    *rules.File
 	servers []engine.Server
@@ -29,7 +30,8 @@ type peerTool struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// peerToolsPerServer is how many tools a server has. There is no more than one server where there are fewer tools.
+// peerToolsPerServer is how many tools a server has. There is no more than one server where there
+// are fewer tools.
 const peerToolsPerServer = 100
 
 const peerSchema = `{"type":"object","properties":{` +
@@ -37,8 +39,8 @@ const peerSchema = `{"type":"object","properties":{` +
 	`"state":{"type":"string","enum":["open","closed","all"],"description":"Which issues to list: open, closed or \"all\" of them"},` +
 	`"labels":{"type":"array","items":{"type":"string"}},"per_page":{"type":"integer","minimum":1,"maximum":100}},"required":["owner"]}`
 
-// newRig gives every tool an entry: of three tools one has a default, one texts by level as well, and one variants and runner rules
-// of one of four shapes.
+// newRig gives every tool an entry: of three tools one has a default, one texts by level as well,
+// and one variants and runner rules of one of four shapes.
 func newRig(n int) *rig {
 	r := &rig{file: &rules.File{}, sent: make([]peerTool, n), texts: make([]peerText, n)}
 	models := []string{"spark", "5.4", "hippo-5", "haiku", "mini"}
@@ -226,8 +228,9 @@ func TestPeersAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkDescription resolves the description of one tool that has runner rules, for requests in turn, and those of all tools, for
-// one request. Its metric is how much longer the loop over rules takes.
+// BenchmarkDescription resolves the description of one tool that has runner rules, for requests in
+// turn, and those of all tools, for one request. Its metric is how much longer the loop over rules
+// takes.
 func BenchmarkDescription(b *testing.B) {
 	const n = 1000
 	r := newRig(n)
@@ -274,8 +277,8 @@ func BenchmarkDescription(b *testing.B) {
 	})
 }
 
-// BenchmarkAppendToolsJSON makes a tools/list result. Its metrics are how much longer it takes to resolve the texts in a loop and
-// marshal the tools, and, as the floor, to copy what comes out.
+// BenchmarkAppendToolsJSON makes a tools/list result. Its metrics are how much longer it takes to
+// resolve the texts in a loop and marshal the tools, and, as the floor, to copy what comes out.
 func BenchmarkAppendToolsJSON(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -302,7 +305,8 @@ func BenchmarkAppendToolsJSON(b *testing.B) {
 	}
 }
 
-// BenchmarkCatalog builds a catalog from what servers sent. Its metric is how much longer encoding/json takes to read it.
+// BenchmarkCatalog builds a catalog from what servers sent. Its metric is how much longer
+// encoding/json takes to read it.
 func BenchmarkCatalog(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -327,7 +331,8 @@ func BenchmarkCatalog(b *testing.B) {
 	}
 }
 
-// BenchmarkWith builds the catalog that comes of one server's new list. Its metric is how much longer it takes to build it of all lists.
+// BenchmarkWith builds the catalog that comes of one server's new list. Its metric is how much
+// longer it takes to build it of all lists.
 func BenchmarkWith(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -8,11 +8,12 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// refusingBesideRef are the targets that refuse a schema with a description beside a $ref, and how they are called in messages.
+// refusingBesideRef maps the targets that refuse a schema with a description beside a $ref to their
+// names in messages.
 var refusingBesideRef = map[naming.Provider]string{naming.OpenAI: "OpenAI's strict mode"}
 
-// besideRef reports the places of a text that have a $ref, where a description beside it, or its removal, does not do what the
-// author wants.
+// besideRef reports the places of an entry that have a $ref, where setting or removing a
+// description beside it does not have the intended effect.
 func (f *placeFaults) besideRef(t *tool, text *placed, doc *schema.Schema, found []schema.Place) {
 	if !slices.ContainsFunc(found, schema.Place.IsReference) {
 		return
@@ -31,7 +32,7 @@ func (f *placeFaults) besideRef(t *tool, text *placed, doc *schema.Schema, found
 	}
 }
 
-// refused reports texts that stand beside a $ref where a target refuses them, or the schema's draft ignores them.
+// refused reports descriptions beside a $ref that a target refuses or the schema's draft ignores.
 func (f *placeFaults) refused(t *tool, text *placed, doc *schema.Schema, refs []schema.Place) {
 	code, why := PlaceRefused, ""
 	for _, target := range f.engine.scheme.Targets {
@@ -54,7 +55,8 @@ func (f *placeFaults) refused(t *tool, text *placed, doc *schema.Schema, refs []
 	})
 }
 
-// instead says which path changes the definition that a $ref leads to.
+// instead returns the end of a message: which path changes the definition that a $ref refers to.
+// Returns "" if there is no such path.
 func instead(doc *schema.Schema, p schema.Place) string {
 	if pointer, ok := doc.Referenced(p); ok && len(pointer) <= schema.MaxPathBytes {
 		return "; to change the definition for all who refer to it write " + pointer
@@ -62,7 +64,8 @@ func instead(doc *schema.Schema, p schema.Place) string {
 	return ""
 }
 
-// remains reports texts that are to be removed and stand in the definition that a $ref leads to.
+// remains reports descriptions that are to be removed but are in the definition that a $ref refers
+// to.
 func (f *placeFaults) remains(t *tool, text *placed, doc *schema.Schema, refs []schema.Place) {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(p schema.Place) bool {
 		_, ok := doc.Referenced(p)

@@ -6,10 +6,12 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// CacheKey gives a key under which what this catalog shows to a request may be cached: requests with equal keys get the same tools,
-// names and bytes. It covers what [Catalog.Depends] lists, as expressions see it, and nothing else; so it is no identity of a
-// caller, but it holds attribute values in the clear. Keys of different catalogs say nothing about each other. ok is false where
-// Depends is Unknown, and for the zero Catalog: then nothing may be cached.
+// CacheKey returns a cache key for req: requests with equal keys get identical tools, names and
+// bytes from c. The key contains what [Catalog.Depends] lists, as expressions see it. It does not
+// identify a caller, but it contains attribute values in plain text. Keys of different catalogs are
+// unrelated.
+//
+// ok is false if Depends is Unknown, and for the zero Catalog: then nothing may be cached.
 func (c *Catalog) CacheKey(req Request) (key string, ok bool) {
 	if c.depends.Unknown || c.engine == nil {
 		return "", false
@@ -35,7 +37,7 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// appendLevel tells levels apart as texts do: none from each of 0 to 9.
+// appendLevel appends one byte that distinguishes the missing level and the levels 0 to 9.
 func appendLevel(dst []byte, l Level) []byte {
 	if !l.set {
 		return append(dst, 'n')

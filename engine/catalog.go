@@ -7,13 +7,14 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A Catalog is the tools of all servers under one set of rules, with their names settled. It never changes and may be shared
-// by any number of goroutines; the next list of a server makes a new one. The zero Catalog has no tools.
+// A Catalog holds the tools of all servers under one rule file, with their names. It is immutable
+// and safe for concurrent use; [Catalog.With] returns the next catalog when a server's list
+// changes. The zero Catalog has no tools.
 type Catalog struct {
 	engine   *Engine
 	parts    []*part       // by server
-	ends     []int         // by part: the number behind those of its tools
-	tools    []*tool       // every tool that could be read, in input order; a tool's number is its place here
+	ends     []int         // by part: the number after those of its tools
+	tools    []*tool       // every tool that could be read, in input order; a tool's number is its index
 	names    *naming.Table // by the same numbers
 	withheld []int         // the tools without a name, and those that are left out: no request sees them
 	plan     *plan.Plan    // by the same numbers
@@ -21,14 +22,14 @@ type Catalog struct {
 	depends  Dependency
 
 	classes [][]int // by part and by class in it: the slot of its choice
-	slots   int     // how many choices a view makes at most
+	slots   int     // the maximum number of choices of a view
 }
 
-// Engine gives the engine that the catalog was built with; nil for the zero Catalog.
+// Engine returns the engine that the catalog was built with. It is nil for the zero Catalog.
 func (c *Catalog) Engine() *Engine { return c.engine }
 
-// Report returns what became of everything that the servers sent. It is for operators and must not be
-// modified. It returns nil for a nil Catalog and for the zero Catalog.
+// Report returns what happened to everything that the servers sent. It is for operators and must
+// not be modified. It returns nil for a nil Catalog and for the zero Catalog.
 func (c *Catalog) Report() *Report {
 	if c == nil {
 		return nil
@@ -36,15 +37,16 @@ func (c *Catalog) Report() *Report {
 	return c.report
 }
 
-// With returns a new catalog in which s replaces the server with the same ID, or is appended if there is
-// none. A server without lists has no tools. The result equals that of [Engine.BuildCatalog] for all
-// lists, at about the cost of the new list alone, since it shares everything else with c. c does not
-// change. Errors are those of [Engine.BuildCatalog].
+// With returns a new catalog in which s replaces the server with the same ID, or is appended if
+// there is none. A server without lists has no tools. The result equals that of
+// [Engine.BuildCatalog] for all lists, at about the cost of the new list alone, since it shares
+// everything else with c. c does not change. Errors are those of [Engine.BuildCatalog]; for the
+// zero Catalog the error has [CodeNoRules].
 func (c *Catalog) With(s Server) (*Catalog, error) {
 	if c.engine == nil {
 		return nil, &Error{
 			Code: CodeNoRules, Where: "catalog",
-			Message: "it is the zero Catalog, which has no rules", Hint: "build the first one with Engine.BuildCatalog",
+			Message: "the zero Catalog has no rules", Hint: "build the first one with Engine.BuildCatalog",
 		}
 	}
 	if err := c.checkWith(s.ID); err != nil {
@@ -53,18 +55,19 @@ func (c *Catalog) With(s Server) (*Catalog, error) {
 	return c.withPart(c.engine.newPart(s))
 }
 
-// checkWith looks for servers that the rule file does not have, before any list is read.
+// checkWith reports servers that the rule file does not list, before any tool list is read.
 func (c *Catalog) checkWith(id string) error {
 	parts := c.replacing(&part{id: id})
 	return c.engine.checkServers(len(parts), func(i int) string { return parts[i].id })
 }
 
-// withPart is With for a list that has been read, by the engine of the catalog. It costs little.
+// withPart is With for a list that the catalog's engine has read already. It is cheap.
 func (c *Catalog) withPart(p *part) (*Catalog, error) {
 	return c.engine.assemble(c.replacing(p))
 }
 
-// replacing returns the parts of the catalog with p in the place of the one of the same server, or at the end.
+// replacing returns the parts of the catalog in which p replaces the part of the same server, or is
+// appended.
 func (c *Catalog) replacing(p *part) []*part {
 	parts := slices.Clone(c.parts)
 	at := slices.IndexFunc(parts, func(old *part) bool { return old.id == p.id })
@@ -75,20 +78,21 @@ func (c *Catalog) replacing(p *part) []*part {
 	return parts
 }
 
-// nameAt gives the name of the tool with a number; empty if it has none.
+// nameAt returns the name of the tool with a number; empty if it has none.
 func (c *Catalog) nameAt(number int) string {
 	name, _ := c.names.NameAt(number)
 	return name
 }
 
-// isOffered reports whether some request could see the tool with a number: it has a name, and is not left out.
+// isOffered reports whether some request could see the tool with a number: it has a name and is not
+// left out.
 func (c *Catalog) isOffered(number int) bool {
 	_, found := slices.BinarySearch(c.withheld, number)
 	return !found
 }
 
-// offeredName returns the name by which requests may know a tool; empty if none may. A tool that is left out has a name that is
-// kept from others.
+// offeredName returns the name by which requests may know a tool; empty if no request may. The name
+// of a tool that is left out is reserved, but not offered.
 func (c *Catalog) offeredName(number int) string {
 	if !c.isOffered(number) {
 		return ""
@@ -96,13 +100,14 @@ func (c *Catalog) offeredName(number int) string {
 	return c.nameAt(number)
 }
 
-// partOf returns the part of the tool with a number, and the tool's place in it.
+// partOf returns the part of the tool with a number, and the tool's index in it.
 func (c *Catalog) partOf(number int) (part, place int) {
 	part, _ = slices.BinarySearch(c.ends, number+1)
 	return part, number - (c.ends[part] - len(c.parts[part].tools))
 }
 
-// find gives the tool that a key names: the one with a name, or else the first that the server listed.
+// find returns the tool with a key: the one that has the name, or else the first that the server
+// listed. t is nil if there is none.
 func (c *Catalog) find(key Key) (number int, t *tool) {
 	if c.names == nil {
 		return 0, nil
@@ -117,7 +122,8 @@ func (c *Catalog) find(key Key) (number int, t *tool) {
 	return number, c.tools[number]
 }
 
-// classSlot gives the slot of the choice for a class of tools of the part that a tool is in.
+// classSlot returns the slot of the choice for a class of tools, in the part of the tool with a
+// number.
 func (c *Catalog) classSlot(number int, class uint32) int {
 	part, _ := c.partOf(number)
 	return c.classes[part][class]

@@ -144,7 +144,8 @@ func TestFaultsOfSize(t *testing.T) {
 	}
 }
 
-// A host without raw JSON gives values. They come behind what is raw, and a value that can't be marshalled is one tool less.
+// A host without raw JSON gives values. They come behind what is raw, and a value that can't be
+// marshalled is one tool less.
 func TestValues(t *testing.T) {
 	type tool struct {
 		Name        string            `json:"name"`
@@ -175,7 +176,7 @@ func TestFacts(t *testing.T) {
 		"inputSchema":{"type":"object","properties":{"p":{},"q":true},"required":["p",5,"z"]}},{"name":"b","inputSchema":{"type":"object"}},{"name":"a b","inputSchema":{"type":"object"}}]`)
 	s.Tags = map[string][]string{"a": {"x"}, "nobody": {"y"}}
 	c := catalogOf(t, parse(t, "version: 1"), s)
-	f, ok := c.Facts(key("s/a"))
+	f, ok := c.Info(key("s/a"))
 	if !ok || f.Server != "s" || f.Name != "a" || f.Title != "T" || f.Description != "D" || !f.ReadOnly || f.Destructive || f.Idempotent || f.OpenWorld {
 		t.Errorf("got %+v, %v", f, ok)
 	}
@@ -184,13 +185,13 @@ func TestFacts(t *testing.T) {
 	want(t, f.Required, "p", "z")
 	want(t, f.Tags, "x")
 	// What MCP says of a tool that gives no hints: it may destroy, and it reaches out.
-	if f, ok := c.Facts(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b","inputSchema":{"type":"object"}}`) {
+	if f, ok := c.Info(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b","inputSchema":{"type":"object"}}`) {
 		t.Errorf("got %+v, %v", f, ok)
 	}
-	if _, ok := c.Facts(key("s/a b")); !ok {
+	if _, ok := c.Info(key("s/a b")); !ok {
 		t.Error("a tool without a name has no facts")
 	}
-	if f, ok := c.Facts(key("s/c")); ok || f.Name != "" {
+	if f, ok := c.Info(key("s/c")); ok || f.Name != "" {
 		t.Errorf("got %+v", f)
 	}
 }

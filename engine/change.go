@@ -2,26 +2,30 @@ package engine
 
 import "github.com/toolrules/toolrules/rules"
 
-// A Change is what came of one version of a rule file: it is in force, or it was refused.
+// A Change describes one version of a rule file: it is in force, or it was refused.
 type Change struct {
-	// Problems says why the version was refused; nil if it is in force. Warnings of one that is in force are in
-	// Engine.Rules().Warnings().
+	// Problems are the reasons why the version was refused; nil if it is in force. The warnings of
+	// a version in force are in Engine.Rules().Warnings().
 	Problems rules.Problems
 
-	// Engine is the engine in force: of the version, or if that was refused still the last good one.
+	// Engine is the engine in force: that of the version, or the last good one if the version was
+	// refused.
 	Engine *Engine
 
-	// Catalogs are the bound catalogs that the version has changed, in the order of Bind; nil if it was refused.
+	// Catalogs are the bound catalogs that the version has changed, in the order of Bind; nil if it
+	// was refused.
 	Catalogs []CatalogChange
 }
 
-// A CatalogChange says that one catalog has taken the place of another. Before is nil if there was none, which is never so for a Live.
+// A CatalogChange is the replacement of one catalog by another. Before is nil if there was none,
+// which never happens for a Live.
 type CatalogChange struct {
 	Live          *Live // nil if no Live holds the catalog
 	Before, After *Catalog
 }
 
-// Diff says what the change may mean to those who have seen Before. A catalog that is nil, or zero, has no tools.
+// Diff returns what the change may mean to clients that have seen Before. A nil or zero catalog has
+// no tools.
 func (c CatalogChange) Diff() Diff { return diff(orZero(c.Before), orZero(c.After)) }
 
 func orZero(c *Catalog) *Catalog {

@@ -7,16 +7,17 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Choices are which rule each shape of texts takes for the request of a view; for shapes whose conditions read the tool, which it
-// takes for each class of tools that they tell apart. Rules are looked at when a text first needs them, and once for all texts of a
-// shape, however many tools there are. What is left for a text is to look its answer up: 15 ns, whatever its rules are. To loop over
-// four simple ones takes 60, and a condition that the machine runs takes 400 for itself.
+// Choices cache which runner rule each shape of entries selects for the request of a view.
+// Conditions that read the tool have a choice for each class of tools that they distinguish. Rules
+// are evaluated when a description first needs them, once for all entries of a shape, however many
+// tools there are. Each description then costs one table lookup.
 //
-// They belong to one view and go with it.
+// Choices belong to one view.
 type choices []atomic.Uint32 // by the slot of a shape or class
 
-// A choice is the rule that is taken, plus 2, shifted by one. The lowest bit says that a condition failed on the way, which is asked
-// only where there is a hook to be told. The zero choice is not known yet.
+// choiceOf returns a choice: the number of the selected rule plus 2, shifted left by one. The
+// lowest bit reports that a condition failed, which is recorded only if there is a hook for
+// failures. The zero choice is not yet known.
 func choiceOf(rule int, failed bool) uint32 {
 	c := uint32(rule+2) << 1
 	if failed {
@@ -27,10 +28,11 @@ func choiceOf(rule int, failed bool) uint32 {
 
 func ruleOf(choice uint32) int { return int(choice>>1) - 2 }
 
-// settled says whether a choice is known and there is nothing to tell of it.
+// settled reports whether a choice is known and has no failure to report.
 func settled(choice uint32) bool { return choice != 0 && choice&1 == 0 }
 
-// choose gives the rule that a text takes for a tool, and finds it if it is not known.
+// choose returns the rule that an entry selects for a tool, and evaluates it if it is not yet
+// known.
 func (v *View) choose(t *Tool, c *candidate) int {
 	slot := int(c.shape)
 	if c.readsTool {
@@ -43,7 +45,7 @@ func (v *View) choose(t *Tool, c *candidate) int {
 		choice.Store(known)
 	}
 	if !settled(known) {
-		return v.chooseReporting(t, c) // the host is told of each failure, for each tool
+		return v.chooseReporting(t, c) // reports each failure for each tool
 	}
 	return ruleOf(known)
 }
@@ -56,7 +58,7 @@ func (v *View) findChoice(t *Tool, c *candidate) uint32 {
 	return choiceOf(c.text.Rule(q), false)
 }
 
-// querySettled is query with what is known of the tool's class.
+// querySettled is query with the settled conditions of the tool's class.
 func (v *View) querySettled(t *Tool, c *candidate) rules.TextRequest {
 	q := v.query(t.own())
 	if c.readsTool {
@@ -66,7 +68,7 @@ func (v *View) querySettled(t *Tool, c *candidate) rules.TextRequest {
 	return q
 }
 
-// findReporting finds out as well whether a condition fails, which nobody but a hook wants to know.
+// findReporting also records whether a condition fails, which matters only to a hook.
 func findReporting(q rules.TextRequest, text *placed) uint32 {
 	failed := false
 	q.Failed = func(int, *expr.Failure) { failed = true }
@@ -74,7 +76,7 @@ func findReporting(q rules.TextRequest, text *placed) uint32 {
 	return choiceOf(rule, failed)
 }
 
-// chooseReporting asks the text itself, and tells the host what fails.
+// chooseReporting evaluates the rules of the entry, and reports failures to the host.
 func (v *View) chooseReporting(t *Tool, c *candidate) int {
 	q := v.querySettled(t, c)
 	if v.catalog.engine.opts.OnFailure != nil {
@@ -83,7 +85,7 @@ func (v *View) chooseReporting(t *Tool, c *candidate) int {
 	return c.text.Rule(q)
 }
 
-// allChoices gives the choices of the view, and makes them if nobody has asked for a text yet.
+// allChoices returns the choices of the view, allocated on first use.
 func (v *View) allChoices() choices {
 	if v.choices.Load() == nil {
 		all := make(choices, v.catalog.slots)
@@ -92,8 +94,8 @@ func (v *View) allChoices() choices {
 	return *v.choices.Load()
 }
 
-// answer gives what the request gets at a place of a tool: the first answer that one of its texts has. What it takes in nearly all
-// cases stands here in full: to call functions for it takes as long again.
+// answer returns what the request gets at a place of a tool: the first answer of its entries. The
+// common case is inlined here, since function calls would double its cost.
 func (v *View) answer(t *Tool, p *place) answer {
 	all := v.choices.Load()
 	for i := range p.texts {
@@ -115,7 +117,7 @@ func (v *View) answer(t *Tool, p *place) answer {
 	return noAnswer
 }
 
-// levelFor gives the effective level of a text.
+// levelFor returns the effective level for an entry.
 func (v *View) levelFor(text *placed) int {
 	switch {
 	case v.asked >= 0:
@@ -126,7 +128,8 @@ func (v *View) levelFor(text *placed) int {
 	return v.usual
 }
 
-// answerPlain is answer by the plain evaluator, which looks at every rule of every text.
+// answerPlain is answer by the reference evaluator, which evaluates every rule of every entry. It
+// reports whether there is an answer.
 func (v *View) answerPlain(t *tool, p *place) (string, bool) {
 	q := v.query(t)
 	for _, c := range p.texts {

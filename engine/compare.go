@@ -11,13 +11,13 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A comparison tells whether the rules of two engines come to the same for a tool.
+// A comparison determines whether the rules of two engines have the same effect on a tool.
 type comparison struct {
 	before, after *Engine
 
-	// What rules are made of means the same in both.
+	// Whether the parts that rules are made of have the same meaning in both.
 	sameContext bool // expressions and levels
-	sameFuncs   bool // Go functions, by their places
+	sameFuncs   bool // Go functions, by their indexes
 }
 
 func compare(before, after *Engine) comparison {
@@ -30,7 +30,8 @@ func compare(before, after *Engine) comparison {
 	return c
 }
 
-// sameFuncs says whether all functions are the host's, and both lists one and the same: functions themselves can't be compared.
+// sameFuncs reports whether all functions are the host's and both engines share one list of them:
+// functions themselves cannot be compared.
 func (e *Engine) sameFuncs(other *Engine) bool {
 	own := func(entries []rules.EntrySpec) bool {
 		return slices.ContainsFunc(entries, func(s rules.EntrySpec) bool { return s.Func != nil })
@@ -47,7 +48,7 @@ func sameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// sameSeers says whether the same requests see a tool that is showable before and after.
+// sameSeers reports whether the same requests see a tool that is showable before and after.
 func (c comparison) sameSeers(old, now *tool) bool {
 	a, b := c.before.gate(old), c.after.gate(now)
 	return slices.Equal(a.conditions, b.conditions) &&
@@ -56,7 +57,8 @@ func (c comparison) sameSeers(old, now *tool) bool {
 		(!a.readsTool || sameFacts(old, now))
 }
 
-// sameLooks says whether whoever sees a tool before and after sees the same, but for the name.
+// sameLooks reports whether requests that see a tool before and after see the same, except for the
+// name.
 func (c comparison) sameLooks(old, now *tool) bool {
 	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
 		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
@@ -67,18 +69,19 @@ func (c comparison) sameLooks(old, now *tool) bool {
 	})
 }
 
-// sameFacts says whether expressions see the same in both.
+// sameFacts reports whether expressions see the same tool in both.
 func sameFacts(old, now *tool) bool {
 	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Info().Tags, now.bound.Info().Tags)
 }
 
-// A gate is what it depends on whether a request sees a showable tool.
+// A gate is the condition under which a request sees a showable tool.
 type gate struct {
-	conditions                         []string // sorted; none if every request sees it
+	conditions                         []string // sorted; empty if every request sees the tool
 	readsRequest, readsTool, callsFunc bool
 }
 
-// gate looks at the entries that reach a tool which is showable, so that no exclude entry hides it from all.
+// gate evaluates the entries that match a showable tool: no exclude entry hides it from every
+// request.
 func (e *Engine) gate(t *tool) gate {
 	var exclude, include gate
 	open := e.filter.OpenByDefault()
@@ -98,7 +101,8 @@ func (e *Engine) gate(t *tool) gate {
 	return exclude
 }
 
-// add adds the condition under which an entry that reaches the tool matches it. It gives true if there is none.
+// add adds the condition under which an entry that matches the tool by name applies. It reports
+// whether the entry always applies.
 func (g *gate) add(e *Engine, entry *rules.Entry, t *tool) bool {
 	ref, when := entry.Ref(), entry.When()
 	condition := ref.Side.String()

@@ -17,7 +17,7 @@ type describer struct {
 	match   descriptionMatcher
 	classes map[string]uint32 // by shape and tool key
 
-	nameless bool // tools that can't have a name are described as well
+	nameless bool // also describe tools that can't have a name
 
 	tools     slab[tool]
 	bound     slab[cond.Tool]
@@ -27,10 +27,10 @@ type describer struct {
 
 	faults placeFaults
 
-	// Of the tool that is looked at; the memory serves the next one again.
+	// Of the current tool; the memory is reused for the next one.
 	places  []place
 	cuts    []cut
-	classOf map[int32]uint32 // by shape: to find a class may take long
+	classOf map[int32]uint32 // by shape, since finding a class may be slow
 }
 
 func newDescriber(e *Engine, p *part, tools int) *describer {
@@ -72,14 +72,15 @@ func (d *describer) findTexts(t *tool, sent *sentTool) {
 	}
 }
 
-// nameable reports whether a tool can have an exposed name, other tools aside. A server can call a tool anything, a megabyte of text
-// included; what no request can see is not evaluated when a list arrives, but by [Catalog.Explain].
+// nameable reports whether a tool can have an exposed name, ignoring collisions. A server can send
+// any raw name, even one of a megabyte. Tools that no request can see are not described at a
+// refresh, but by [Catalog.Explain].
 func (e *Engine) nameable(key Key) bool {
 	_, renamed := e.scheme.Rename[key]
 	return renamed || naming.ValidToolName(key.Tool)
 }
 
-// describedAnyway returns the tool with its places, also if it can't have a name.
+// describedAnyway returns the tool with its places, even if it can't have a name.
 func (e *Engine) describedAnyway(t *tool) *tool {
 	if e.nameable(t.key) {
 		return t
@@ -93,7 +94,7 @@ func (e *Engine) describedAnyway(t *tool) *tool {
 	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, facts: t.bound.Info()})
 }
 
-// textsOf gives the texts for the tool itself.
+// textsOf returns the entries for a title or description of the tool itself.
 func (d *describer) textsOf(kind placeKind, matching []ranked) (texts []candidate) {
 	for _, m := range matching {
 		entry := &d.engine.descriptions[m.entry]
@@ -108,7 +109,7 @@ func (d *describer) textsOf(kind placeKind, matching []ranked) (texts []candidat
 	return texts
 }
 
-// add gives a tool one more place.
+// add adds a place to a tool.
 func (d *describer) add(t *tool, p place, edits ...edit) {
 	before := len(d.cuts)
 	for _, e := range edits {
@@ -128,7 +129,8 @@ func (d *describer) add(t *tool, p place, edits ...edit) {
 	d.places = append(d.places, p)
 }
 
-// class gives the number, in the part, of what a text can tell of the tool. Tools of one class take the same rule.
+// class returns the number, in the part, of the tool's class for an entry. All tools of one class
+// select the same rule.
 func (d *describer) class(t *tool, text *placed) uint32 {
 	if n, known := d.classOf[text.shape]; known {
 		return n
@@ -145,7 +147,7 @@ func (d *describer) class(t *tool, text *placed) uint32 {
 	return n
 }
 
-// A located place is one whose schema is at hand.
+// A located is a place with its schema.
 type located struct {
 	place
 	at schema.Place
@@ -188,7 +190,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 	return places
 }
 
-// look finds what a text's path selects. Hints are not looked for where nobody would read them.
+// look returns what an entry's path selects. Hints are not computed if they would not be reported.
 func (d *describer) look(doc *schema.Schema, text *placed) schema.Result {
 	if d.faults.full(text, PlaceMissing) {
 		return doc.Select(*text.path)
@@ -196,7 +198,7 @@ func (d *describer) look(doc *schema.Schema, text *placed) schema.Result {
 	return doc.Locate(*text.path)
 }
 
-// schemaOf makes one of a tool's schemas ready, or says why there is none.
+// schemaOf returns one of a tool's schemas. If there is none, broken is the message.
 func schemaOf(sent *sentTool, kind placeKind) (doc *schema.Schema, broken string) {
 	doc, err := schema.New(sent.raw, sent.root.Get(members[kind]))
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// descriptionsCase is a line of descriptions.jsonl: entries of descriptions, tools, and what requests get of them.
+// descriptionsCase is a line of descriptions.jsonl: entries of descriptions, tools, and what
+// requests get of them.
 type descriptionsCase struct {
 	ID           string          `json:"id"`
 	Descriptions json.RawMessage `json:"descriptions"`
@@ -72,7 +73,8 @@ func TestDescriptionsCorpus(t *testing.T) {
 	})
 }
 
-// checkTexts holds the explanation, the accessors and the JSON of a tool against each other: they must tell the same story.
+// checkTexts holds the explanation, the accessors and the JSON of a tool against each other: they
+// must tell the same story.
 func checkTexts(t *testing.T, x engine.Explanation, tool engine.Tool) {
 	t.Helper()
 	var sent struct {

@@ -5,23 +5,26 @@ import (
 	"slices"
 )
 
-// A Diff says how two catalogs differ, for no request in particular: a difference counts if there can be a request that sees
-// it. Where that can't be told without a request it is taken for granted. So an empty Diff is certain, and says that no client
-// needs to be told of anything (notifications/tools/list_changed); a Diff that is not may still be none to a given client.
+// A Diff describes how two catalogs differ, independently of a request: a difference counts if
+// there can be a request that sees it. If this cannot be decided without a request, it counts. An
+// empty Diff is therefore certain: no client needs to be notified
+// (notifications/tools/list_changed). A non-empty Diff may still mean no difference for a given
+// client.
 //
-// A tool that no request could see, neither before nor after, is in none of the lists. Shown, Renamed, Refiltered and
-// Redescribed are in the order of the catalog after, Hidden in that of the catalog before.
+// A tool that no request could see, neither before nor after, is in none of the lists. Shown,
+// Renamed, Refiltered and Redescribed are in the order of the later catalog, Hidden in that of the
+// earlier one.
 type Diff struct {
 	Shown       []Key    // no request could see them before
 	Hidden      []Key    // no request can see them now
 	Renamed     []Rename // seen before and after, under another name
 	Refiltered  []Key    // seen before and after; who sees them may differ
-	Redescribed []Key    // seen before and after; their texts, or anything else that their server says of them, may differ
+	Redescribed []Key    // seen before and after; their descriptions, or anything else that their server sent, may differ
 
-	// Reordered says that the tools seen before and after come in another order.
+	// Reordered reports whether the tools seen before and after are in another order.
 	Reordered bool
 
-	// Depends says that [Catalog.Depends] differs: what a host may cache, and for whom.
+	// Depends reports whether [Catalog.Depends] differs: what a host may cache, and for whom.
 	Depends bool
 }
 
@@ -31,7 +34,8 @@ type Rename struct {
 	From, To string
 }
 
-// Empty says that every request sees the same as before, name for name and byte for byte. Depends may differ all the same.
+// Empty reports whether every request sees the same as before, name for name and byte for byte.
+// Depends may still differ.
 func (d Diff) Empty() bool {
 	return len(d.Shown) == 0 && len(d.Hidden) == 0 && len(d.Renamed) == 0 && len(d.Refiltered) == 0 && len(d.Redescribed) == 0 && !d.Reordered
 }
@@ -71,7 +75,7 @@ func diff(before, after *Catalog) Diff {
 	return d
 }
 
-// showable are the tools of a catalog that some request may see.
+// showable holds the tools of a catalog that some request may see.
 type showable struct {
 	list  []namedTool
 	byKey map[Key]namedTool

@@ -198,7 +198,8 @@ func unnamed(t engine.Tool) []byte {
 	return bytes.Replace(t.AppendJSON(nil), []byte(`"name":"`+t.Name()+`"`), []byte(`"name":""`), 1)
 }
 
-// drawCatalog draws from a small set of rules and tools, so that much of it is equal in two catalogs.
+// drawCatalog draws from a small set of rules and tools, so that much of it is equal in two
+// catalogs.
 func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 	some := func(what string, from ...string) []string {
 		return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 0, 2, rapid.ID).Draw(t, label+" "+what)

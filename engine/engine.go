@@ -11,22 +11,22 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An Engine is a rule file together with what the host adds to it, compiled. It never changes and may be shared by any number
-// of goroutines. Make one with [New], [Load] or [Parse]; the zero Engine is of no use.
+// An Engine is a compiled rule file together with the options of the host. It is immutable and safe
+// for concurrent use. It is made by [New], [Load] or [Parse]; the zero Engine is not usable.
 type Engine struct {
 	rules        *rules.Rules
-	filter       *rules.Filter // the file's and the host's entries
+	filter       *rules.Filter // the entries of the file and of the host
 	planned      *plan.Filter  // the same
 	scheme       naming.Scheme
 	descriptions []description
 	words        words
-	shapes       int // how many there are among the texts of descriptions
+	shapes       int // the number of shapes among the entries of descriptions
 	described    descriptionIndex
 	opts         Options
 }
 
-// Load compiles the rule file at path, without options of the host's own. The error is [rules.Problems]: all that is wrong
-// with the file, each with its place.
+// Load compiles the rule file at path, without host options. The error is a [rules.Problems] that
+// lists all problems of the file with their positions.
 func Load(path string) (*Engine, error) {
 	r, err := rules.Load(path)
 	if err != nil {
@@ -35,7 +35,8 @@ func Load(path string) (*Engine, error) {
 	return New(r, Options{})
 }
 
-// Parse is [Load] for a rule file that is in memory. The name is for messages; one that ends in .json says that it is JSON.
+// Parse is [Load] for a rule file in memory. The name is used in messages; a name that ends in
+// .json means that data is JSON.
 func Parse(name string, data []byte) (*Engine, error) {
 	r, err := rules.Parse(name, data)
 	if err != nil {
@@ -44,11 +45,11 @@ func Parse(name string, data []byte) (*Engine, error) {
 	return New(r, Options{})
 }
 
-// New puts compiled rules and the host's options together. The error is one or several [*Error], which say what is wrong with
-// the options.
+// New returns an engine for compiled rules and the host's options. The error is one or several
+// joined [*Error] that describe problems of the options.
 func New(r *rules.Rules, opts Options) (*Engine, error) {
 	if r == nil {
-		return nil, &Error{Code: CodeNoRules, Where: "rules", Message: "there are no rules", Hint: "load some: rules.Load"}
+		return nil, &Error{Code: CodeNoRules, Where: "rules", Message: "the rules are nil", Hint: "load them with rules.Load"}
 	}
 	e := &Engine{rules: r, opts: opts, scheme: r.Scheme()}
 	e.scheme.Reserved = slices.Concat(e.scheme.Reserved, opts.Reserved)
@@ -75,18 +76,18 @@ func entriesOf(funcs []Func) []rules.EntrySpec {
 	return specs
 }
 
-// Rules gives the compiled rule file.
+// Rules returns the compiled rule file.
 func (e *Engine) Rules() *rules.Rules { return e.rules }
 
-// BuildCatalog returns the catalog of the tools of all servers, in the order of servers, with
-// everything computed that does not depend on a request: names above all. [Catalog.Report] tells what
-// became of everything that the servers sent. When the list of a server changes, [Catalog.With] builds
-// the next catalog at little more than the cost of that list.
+// BuildCatalog returns the catalog of the tools of all servers, in the order of servers. It
+// computes everything that does not depend on a request, names above all. [Catalog.Report] returns
+// what happened to everything that the servers sent. When the list of a server changes,
+// [Catalog.With] builds the next catalog at little more than the cost of that list.
 //
-// The error is one or several [*Error] about what the operator must fix: a server ID that is not valid,
-// is used twice, or is not one of the rule file's servers; without namespaces, not exactly one server;
-// namespaces that conflict. What a server sends never causes an error: a tool that can't be used is
-// left out and reported.
+// The error is one or several joined [*Error] about what the operator must fix: a server ID that is
+// invalid, is used twice, or is not one of the rule file's servers; without namespaces, not exactly
+// one server; namespaces that conflict. What a server sends never causes an error: a tool that
+// can't be used is left out and reported.
 func (e *Engine) BuildCatalog(servers []Server) (*Catalog, error) {
 	if err := e.checkServers(len(servers), func(i int) string { return servers[i].ID }); err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func (e *Engine) BuildCatalog(servers []Server) (*Catalog, error) {
 	return e.assemble(parts)
 }
 
-// checkServers looks for servers that the rule file does not have, before any list is read.
+// checkServers reports servers that the rule file does not list, before any tool list is read.
 func (e *Engine) checkServers(n int, idAt func(i int) string) error {
 	known := e.rules.File().Servers
 	if len(known) == 0 {

@@ -11,26 +11,27 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Code names one kind of [Error]. Beside those here there are the codes of packages naming and rules, which are passed on.
-// Codes are stable.
+// A Code is the kind of an [Error]: one of the constants below, or a code of packages naming and
+// rules. Codes are stable.
 type Code string
 
 const (
-	CodeUnknownServer Code = "unknown_server" // a server that is not among the rule file's servers
-	CodeNoRules       Code = "no_rules"       // there are no rules to go by: New was given none, or the Catalog is the zero one
+	CodeUnknownServer Code = "unknown_server" // a server is not one of the rule file's servers
+	CodeNoRules       Code = "no_rules"       // the rules given to New are nil, or the Catalog is the zero Catalog
 )
 
-// An Error is one thing that the host or its operator has to mend before there can be an engine or a catalog: options that do
-// not go with the rule file, or servers that have no place in it. Nothing that a server sends makes one.
+// An Error is one problem that the host or its operator must fix before there can be an engine or a
+// catalog: options that conflict with the rule file, or invalid servers. What a server sends never
+// causes an Error.
 type Error struct {
 	Code    Code
-	Where   string // what is at fault: options.exclude[0], servers[2], naming/namespace
+	Where   string // the location: options.exclude[0], servers[2], naming/namespace
 	Message string // for people; may change
-	Hint    string // what to do instead; empty where there is no one obvious mend
-	Err     error  // what a lower layer said; may be nil
+	Hint    string // what to do instead; empty if there is no single obvious fix
+	Err     error  // the underlying error; may be nil
 }
 
-// Error gives place, message, code and hint in one line.
+// Error returns location, message, code and hint in one line.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("engine: %s: %s [%s]", e.Where, e.Message, e.Code)
 	if e.Hint != "" {
@@ -39,10 +40,11 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives what a lower layer said, or nil.
+// Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// namingErrors says in which option, or at which server, what package naming found is. All of them are joined.
+// namingErrors converts the errors of package naming to joined [*Error] with the option or server
+// as location.
 func namingErrors(err error) error {
 	var list naming.Errors
 	if !errors.As(err, &list) {
@@ -62,8 +64,8 @@ func namingErrors(err error) error {
 
 var entryPointer = regexp.MustCompile(`^/(include|exclude)/(\d+)`)
 
-// optionErrors says which of the host's own entries the problems of a filter are about. Those of the file have been compiled
-// before without any.
+// optionErrors converts the problems of a filter to joined [*Error] with the host's entry as
+// location. The entries of the file have been compiled before without problems.
 func optionErrors(err error, written rules.FilterSpec) error {
 	var list rules.Problems
 	if !errors.As(err, &list) {

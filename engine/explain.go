@@ -8,36 +8,38 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An Explanation says, for one tool and one request, what the request sees of it and why. It is for operators and must never
-// reach a caller: it tells hidden tools from those that do not exist.
+// An Explanation describes, for one tool and one request, what the request sees of the tool and
+// why. It is for operators and must never reach a caller, since it distinguishes hidden tools from
+// tools that do not exist.
 type Explanation struct {
 	Key     Key
-	Known   bool // the catalog has such a tool; if not, the rest is the zero value
+	Known   bool // the catalog has such a tool; if not, all other fields are zero
 	Visible bool // the request sees it: it has a name, is not left out, and the filter lets it through
 
-	// LeftOut says why the tool is left out of the catalog, so that no request sees it: it does not conform to MCP's schema, or has
-	// members that differ from those of MCP in case alone. Empty if it is not. A tool that is left out has no Name.
+	// LeftOut is the reason why the tool is left out of the catalog, so that no request sees it: it
+	// does not conform to MCP's schema, or has members that differ from those of MCP only in case.
+	// It is empty if the tool is not left out. A tool that is left out has no Name.
 	LeftOut string
 
 	Name      string             // the exposed name; empty if there is none
-	Truncated *naming.Truncation // how the name was cut; nil if it was not
+	Truncated *naming.Truncation // how the name was truncated; nil if it was not
 	Rejected  *naming.Rejection  // why there is no name; nil if there is one
-	Collision *naming.Collision  // with which tools it collides; nil if it does not
-	Filter    rules.Decision     // what the filter says, whether there is a name or not
-	Entries   []EntryPlace       // where the entries of Filter.Matches stand, in their order
-	Decider   *EntryPlace        // where Filter.By stands; nil if that is nil
+	Collision *naming.Collision  // the tools it collides with; nil if there are none
+	Filter    rules.Decision     // the decision of the filter, even if there is no name
+	Entries   []EntryPlace       // the positions of the entries of Filter.Matches, in the same order
+	Decider   *EntryPlace        // the position of Filter.By; nil if that is nil
 	Texts     []TextExplanation
 }
 
-// An EntryPlace says where a rule is written.
+// An EntryPlace is the position of a rule.
 type EntryPlace struct {
-	Rule   string // a JSON Pointer into the rule file, or options.exclude[0] for a host's own
+	Rule   string // a JSON Pointer into the rule file, or options.exclude[0] for an entry of the host
 	File   string // empty if it was built in Go
 	Line   int    // from 1; 0 if it was built in Go
 	Column int    // from 1, in characters; 0 if it was built in Go
 }
 
-// text gives the place in the file, or else the rule.
+// text returns the position in the file, or else the rule.
 func (p EntryPlace) text() string {
 	if p.Line > 0 {
 		return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
@@ -45,26 +47,27 @@ func (p EntryPlace) text() string {
 	return p.Rule
 }
 
-// A TextExplanation says where one text of a tool comes from.
+// A TextExplanation describes where a title or description of a tool comes from.
 type TextExplanation struct {
-	Place      string // from the tool's JSON: /title, /inputSchema/properties/body
+	Place      string // JSON Pointer into the tool: /title, /inputSchema/properties/body
 	Text       string // what the request gets
-	Own        bool   // it is the server's own, since no entry has an answer
-	Removed    bool   // the key is left out, since the answer is empty
-	Answer     int    // the candidate that answers; -1 if none does
+	Own        bool   // Text is the server's own, since no entry has an answer
+	Removed    bool   // the member is removed, since the answer is empty
+	Answer     int    // index of the candidate that has the answer; -1 if none has
 	Candidates []CandidateExplanation
 }
 
-// A CandidateExplanation is one entry's text for a place; the most specific entry comes first, and the first that has an answer
-// gives it.
+// A CandidateExplanation is one entry that may set the description of a place. Candidates are
+// sorted from most to least specific; the first that has an answer sets it.
 type CandidateExplanation struct {
 	EntryPlace
 	Path     string // the property path by which it reaches the place; empty for title and description
 	Decision rules.TextDecision
 }
 
-// Explain says what a request sees of one tool, and why. Of a tool that a server lists twice it explains the one that has the
-// name, or else the first.
+// Explain returns what a request sees of one tool, and why. Of a tool that a server lists twice it
+// explains the one that has the name, or else the first. Known is false if the catalog has no such
+// tool.
 func (c *Catalog) Explain(req Request, key Key) Explanation {
 	x := Explanation{Key: key}
 	number, t := c.find(key)
@@ -127,7 +130,7 @@ func (e *Engine) place(pointer string) EntryPlace {
 	return p
 }
 
-// explainText explains what is at a place; own is what the server itself says there.
+// explainText explains the description of a place; own is what the server sent there.
 func (v *View) explainText(t *tool, p *place, own string) TextExplanation {
 	x := TextExplanation{Place: p.pointer, Answer: -1}
 	q := v.query(t)
@@ -145,7 +148,7 @@ func (v *View) explainText(t *tool, p *place, own string) TextExplanation {
 	return x
 }
 
-// ownTexts gives what the server itself says at each place; empty where it says nothing.
+// ownTexts returns what the server sent at each place; empty if it sent nothing.
 func (t *tool) ownTexts() []string {
 	texts := make([]string, len(t.places))
 	for i := range t.cuts {

@@ -5,7 +5,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// A sentTool is a tool as its server sent it, taken apart.
+// A sentTool is a parsed tool as its server sent it.
 type sentTool struct {
 	name    string
 	raw     []byte        // the JSON object, without the nulls that count as not sent
@@ -16,7 +16,7 @@ type sentTool struct {
 	facts   expr.ToolInfo
 }
 
-// hints are the annotations that MCP defines, with what holds where a server does not send them.
+// hints are the annotations that MCP defines, with their defaults if a server does not send them.
 var hints = []struct {
 	name   string
 	absent func(f *expr.ToolInfo) bool
@@ -28,15 +28,16 @@ var hints = []struct {
 	{"openWorldHint", func(*expr.ToolInfo) bool { return true }, func(f *expr.ToolInfo, v bool) { f.OpenWorld = v }},
 }
 
-// A factKeeper keeps what expressions may know of the tools of a server.
+// A factKeeper stores the tool attributes that expressions can read, for the tools of a server.
 type factKeeper struct {
 	texts   stringSlab
 	lists   slab[string]
-	decoded []byte   // the text that is being kept
-	list    []string // the list that is being kept
+	decoded []byte   // the string being stored
+	list    []string // the list being stored
 }
 
-// hintLists are the lists of hints that a tool can send, by the bits of their places in hints.
+// hintLists are the possible lists of hints that a tool sends, indexed by bit sets of indexes in
+// hints.
 var hintLists = func() (lists [1 << 4][]string) {
 	for set := range lists {
 		for i, h := range hints {
@@ -48,8 +49,8 @@ var hintLists = func() (lists [1 << 4][]string) {
 	return lists
 }()
 
-// fill fills in what expressions may know of the tool. A member of a wrong type, which only a tool that does not conform has, counts
-// as not sent.
+// fill sets the tool attributes that expressions can read. A member of a wrong type, which only a
+// nonconforming tool has, counts as not sent.
 func (k *factKeeper) fill(t *sentTool, server string) {
 	f := &t.facts
 	*f = expr.ToolInfo{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
@@ -91,7 +92,7 @@ func (k *factKeeper) title(t *sentTool) string {
 	return k.text(t, t.root.Get("annotations"), "title")
 }
 
-// text returns the text of a member that is a string, and the empty string for any other.
+// text returns the value of a member that is a string, and the empty string for any other.
 func (k *factKeeper) text(t *sentTool, of *jsontree.Node, name string) string {
 	if n := of.Get(name); n != nil && n.Kind == jsontree.String {
 		return k.keep(t, n)

@@ -7,24 +7,25 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Failure is a rule that could not be evaluated for a tool: what it would have decided is decided the safe way.
+// A Failure is a rule that could not be evaluated for a tool. What the rule would have decided has
+// the safe outcome instead.
 type Failure struct {
 	Key     Key    // the tool for which it failed
-	Pointer string // the rule: a JSON Pointer into the rule file, or options.exclude[0] for a host's own
-	ID      string // its id, if it has one
-	File    string // where it stands; empty if it was built in Go
+	Pointer string // the rule: a JSON Pointer into the rule file, or options.exclude[0] for an entry of the host
+	ID      string // its ID, if it has one
+	File    string // the rule file; empty if it was built in Go
 	Line    int    // from 1; 0 if it was built in Go
 	Column  int    // from 1, in characters; 0 if it was built in Go
-	Reason  string // what went wrong, for people
+	Reason  string // what went wrong, for people; may change
 }
 
-// String gives place, tool and reason in one line.
+// String returns position, tool and reason in one line.
 func (f Failure) String() string {
 	place := EntryPlace{f.Pointer, f.File, f.Line, f.Column}
 	return fmt.Sprintf("%s: failed for %s: %s", place.text(), f.Key, f.Reason)
 }
 
-// entryFailure says of an entry of the filter that it failed for a tool.
+// entryFailure returns the failure of a filter entry for a tool.
 func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
 	f := e.failureAt(key, "/filter"+m.At, m.Failure.String())
 	f.ID = m.ID
@@ -34,7 +35,8 @@ func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
 	return f
 }
 
-// hostEntry names an entry that is the host's own; those stand behind the entries of the file.
+// hostEntry returns the name of an entry of the host, and reports whether ref is one. The host's
+// entries come after those of the file.
 func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
 	written := len(e.rules.File().Filter.Include)
 	if ref.Side == rules.ExcludeSide {
@@ -46,14 +48,14 @@ func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
 	return fmt.Sprintf("options.%s[%d]", ref.Side, ref.Index-written), true
 }
 
-// reportRunner gives the function that reports the runner rules of a text that fail for a tool.
+// reportRunner returns a function that reports the runner rules of an entry that fail for a tool.
 func (e *Engine) reportRunner(t *tool, text *placed) func(int, *expr.Failure) {
 	return func(rule int, failure *expr.Failure) {
 		e.opts.OnFailure(e.failureAt(t.key, runnerPointer(text, rule), failure.String()))
 	}
 }
 
-// runnerPointer returns the pointer of the condition of a text's runner rule.
+// runnerPointer returns the pointer of the condition of a runner rule.
 func runnerPointer(text *placed, rule int) string {
 	return fmt.Sprintf("%s/runners/%d/when", text.rule, rule)
 }

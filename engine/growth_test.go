@@ -39,8 +39,9 @@ var hostileTools = []struct {
 		func(n int) string { return tool(`{"$ref":"http://h/` + strings.Repeat("y", 100*n) + `"}`) }},
 }
 
-// TestGrowth wants what a catalog allocates to grow with what its servers send, and what it keeps to be little more than that: eight
-// times the list may take twelve times as much, and not sixty times.
+// TestGrowth wants what a catalog allocates to grow with what its servers send, and what it keeps
+// to be little more than that: eight times the list may take twelve times as much, and not sixty
+// times.
 func TestGrowth(t *testing.T) {
 	const small, large = 250, 2000
 	for _, c := range hostileTools {
@@ -60,7 +61,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// allocated gives how many bytes a catalog of one list allocates, and how many of these it and its report keep.
+// allocated gives how many bytes a catalog of one list allocates, and how many of these it and its
+// report keep.
 func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -77,8 +79,9 @@ func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	return after.TotalAlloc - before.TotalAlloc, kept
 }
 
-// TestPlacesAreFoundAtOnce wants a path that leads to many places to take little longer than one that leads nowhere in the same schema;
-// it took 12 times as long when each place was looked for among those before it.
+// TestPlacesAreFoundAtOnce wants a path that leads to many places to take little longer than one
+// that leads nowhere in the same schema; it took 12 times as long when each place was looked for
+// among those before it.
 func TestPlacesAreFoundAtOnce(t *testing.T) {
 	const n = 32_000
 	server := tools("s", "["+tool(branched(n, `{}`))+"]")

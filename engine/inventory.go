@@ -2,7 +2,8 @@ package engine
 
 import "github.com/toolrules/toolrules/expr"
 
-// Servers gives the ids of all servers, in input order: those without tools as well. It is for operators.
+// Servers returns the IDs of all servers in input order, including servers without tools. It is for
+// operators.
 func (c *Catalog) Servers() []string {
 	var ids []string
 	for _, p := range c.parts {
@@ -11,7 +12,8 @@ func (c *Catalog) Servers() []string {
 	return ids
 }
 
-// Tools gives every tool that could be read, in input order: those that no request sees as well. It is for operators.
+// Tools returns the keys of all tools that could be read in input order, including tools that no
+// request sees. It is for operators.
 func (c *Catalog) Tools() []Key {
 	keys := make([]Key, len(c.tools))
 	for i, t := range c.tools {
@@ -20,9 +22,10 @@ func (c *Catalog) Tools() []Key {
 	return keys
 }
 
-// Facts gives what the server said of a tool, as expressions see it, and whether the catalog has the tool. It is for operators.
-// The lists in it must not be changed.
-func (c *Catalog) Facts(key Key) (expr.ToolInfo, bool) {
+// Info returns the attributes of a tool that expressions can read, as its server sent them, and
+// reports whether the catalog has the tool. It is for operators. The lists in it must not be
+// modified.
+func (c *Catalog) Info(key Key) (expr.ToolInfo, bool) {
 	_, t := c.find(key)
 	if t == nil {
 		return expr.ToolInfo{}, false
@@ -30,8 +33,8 @@ func (c *Catalog) Facts(key Key) (expr.ToolInfo, bool) {
 	return t.bound.Info(), true
 }
 
-// Name gives the name that a tool is exposed by, and whether it has one. It is for operators: whether a request may know of the
-// tool is not asked.
+// Name returns the exposed name of a tool, and reports whether it has one. It is for operators: it
+// does not check whether a request may see the tool.
 func (c *Catalog) Name(key Key) (name string, ok bool) {
 	if c.names == nil {
 		return "", false
@@ -43,8 +46,8 @@ func (c *Catalog) Name(key Key) (name string, ok bool) {
 	return c.names.NameAt(number)
 }
 
-// Raw gives the JSON object of a tool as its server sent it, and whether the catalog has the tool. It is for operators. The bytes
-// must not be changed.
+// Raw returns the JSON object of a tool as its server sent it, and reports whether the catalog has
+// the tool. It is for operators. The bytes must not be modified.
 func (c *Catalog) Raw(key Key) (raw []byte, ok bool) {
 	_, t := c.find(key)
 	if t == nil {

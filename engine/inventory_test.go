@@ -49,8 +49,8 @@ func TestInventory(t *testing.T) {
 		if string(raw) != x.raw || known != (x.raw != "") {
 			t.Errorf("%s was sent as %q, %t", x.key, raw, known)
 		}
-		if facts, ok := c.Facts(x.key); ok != known || ok && facts.Name != x.key.Tool {
-			t.Errorf("%s has the facts %+v, %t", x.key, facts, ok)
+		if info, ok := c.Info(x.key); ok != known || ok && info.Name != x.key.Tool {
+			t.Errorf("%s has the info %+v, %t", x.key, info, ok)
 		}
 	}
 }

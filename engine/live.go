@@ -6,9 +6,11 @@ import (
 	"sync"
 )
 
-// A Live is a catalog that follows its [Watcher]: [Live.Catalog] gives the catalog of the rule file and the servers' lists that
-// are in force. Both change independently; each [Catalog] has exactly one version of either, and so has each [View]: a request
-// that takes the catalog once never sees a mix. Make one with [Watcher.Bind]. It is safe for concurrent use.
+// A Live is a catalog that follows its [Watcher]: [Live.Catalog] returns the catalog of the rule
+// file and the server lists that are in force. Both change independently. Each [Catalog], and each
+// [View] of it, has exactly one version of both: a request that loads the catalog once never sees a
+// mix. A Live is made by [Watcher.Bind] or [Engine.Bind] and is safe for concurrent use. The zero
+// Live is not usable.
 type Live struct {
 	watcher *Watcher
 
@@ -17,16 +19,17 @@ type Live struct {
 	revision int // of servers
 	closed   bool
 
-	turns sync.Map // by the id of a server: the *sync.Mutex of who sets its list
+	turns sync.Map // by server ID: the *sync.Mutex held while its list is set
 
 	last *Catalog // set before a state without this Live comes into force, and read only then
 }
 
-// Bind makes a catalog of servers' lists that follows the rule file. There may be any number of them, say one for each tenant;
-// a version of the file is put in force for all of them or for none. Servers that have not answered yet are best bound without
-// lists, so that the order of the catalog is the order of the configuration.
+// Bind builds a catalog of servers that follows the rule file. There may be any number of them, for
+// example one for each tenant; a version of the file comes into force for all of them or for none.
+// Bind servers that have not yet responded without lists, so that the order of the catalog is the
+// order of the configuration.
 //
-// The error is that of [Engine.BuildCatalog].
+// Errors are those of [Engine.BuildCatalog].
 func (w *Watcher) Bind(servers []Server) (*Live, error) {
 	l := &Live{watcher: w, servers: slices.Clone(servers)}
 	for {
@@ -53,16 +56,16 @@ func (w *Watcher) bind(l *Live, e *Engine, c *Catalog) bool {
 	return true
 }
 
-// Bind makes a catalog of servers' lists under rules that never change: a [Live] that follows no Watcher.
+// Bind builds a catalog of servers under rules that never change: a [Live] without a Watcher.
 //
-// The error is that of [Engine.BuildCatalog].
+// Errors are those of [Engine.BuildCatalog].
 func (e *Engine) Bind(servers []Server) (*Live, error) {
 	w := &Watcher{}
 	w.state.Store(&state{engine: e})
 	return w.Bind(servers)
 }
 
-// put makes a catalog the current one of l. The caller holds mu.
+// put makes c the current catalog of l. The caller holds mu.
 func (w *Watcher) put(l *Live, c *Catalog) {
 	now := w.state.Load()
 	catalogs := maps.Clone(now.catalogs)
@@ -73,7 +76,7 @@ func (w *Watcher) put(l *Live, c *Catalog) {
 	w.state.Store(&state{engine: now.engine, catalogs: catalogs})
 }
 
-// Catalog gives the catalog that is in force. It takes one atomic load.
+// Catalog returns the catalog that is in force. It costs one atomic load.
 func (l *Live) Catalog() *Catalog {
 	if c := l.watcher.state.Load().catalogs[l]; c != nil {
 		return c
@@ -81,10 +84,12 @@ func (l *Live) Catalog() *Catalog {
 	return l.last
 }
 
-// SetServers puts other lists in the place of all that are bound, and returns what that changes. It is for a host whose set of
-// servers changes; for one server's new list there is [Live.SetServer]. Check is not called, and neither is OnChange: the caller knows.
+// SetServers replaces all servers and their lists, and returns the change. It is for a host whose
+// set of servers changes; for the new list of one server use [Live.SetServer]. Neither Check nor
+// OnChange is called.
 //
-// The error is that of [Engine.BuildCatalog], or [ErrClosed]. The old lists then stay in force.
+// Errors are those of [Engine.BuildCatalog], or [ErrClosed]. On an error the old lists stay in
+// force.
 func (l *Live) SetServers(servers []Server) (CatalogChange, error) {
 	servers = slices.Clone(servers)
 	return l.change(func(before *Catalog) (rebuild, error) {
@@ -93,10 +98,13 @@ func (l *Live) SetServers(servers []Server) (CatalogChange, error) {
 	})
 }
 
-// SetServer is [Live.SetServers] for the list of one server: it takes the place of the one with the same id, or the last place
-// if there is none. A server without lists has no tools: that is how to take away those of a server that is gone. It costs what
-// [Catalog.With] costs. Nearly all of that is for reading the list, which keeps no other server waiting: calls for different servers
-// run side by side, and those for one server take effect in the order in which they come.
+// SetServer replaces the list of the server with the same ID, or appends the server if there is
+// none, and returns the change. A server without lists has no tools: set one to remove the tools of
+// a server that is gone. The cost is that of [Catalog.With]. Nearly all of it is for reading the
+// list, which does not block other servers: calls for different servers run concurrently, and calls
+// for one server take effect in order.
+//
+// Errors are those of [Catalog.With], or [ErrClosed]. On an error the old list stays in force.
 func (l *Live) SetServer(s Server) (CatalogChange, error) {
 	turn := l.turn(s.ID)
 	turn.Lock()
@@ -113,13 +121,13 @@ func (l *Live) SetServer(s Server) (CatalogChange, error) {
 	})
 }
 
-// turn returns the lock of a server's lists.
+// turn returns the lock for a server's lists.
 func (l *Live) turn(id string) *sync.Mutex {
 	lock, _ := l.turns.LoadOrStore(id, &sync.Mutex{})
 	return lock.(*sync.Mutex)
 }
 
-// with gives a list with one server's place taken, as [Catalog.With] does it.
+// with returns servers with s in them, replaced or appended as by [Catalog.With].
 func with(servers []Server, s Server) []Server {
 	servers = slices.Clone(servers)
 	at := slices.IndexFunc(servers, func(old Server) bool { return old.ID == s.ID })
@@ -130,11 +138,11 @@ func with(servers []Server, s Server) []Server {
 	return servers
 }
 
-// A rebuild makes the next catalog and its lists of those in force, at little cost.
+// A rebuild returns the next catalog and its servers from those in force. It is cheap.
 type rebuild func(before *Catalog, servers []Server) (*Catalog, []Server, error)
 
-// change puts in force what a rebuild makes. Prepare does what takes long, without the watcher's lock, for the engine of a catalog; it
-// is called again if other rules have come into force meanwhile.
+// change puts the result of a rebuild in force. Prepare does the expensive work for the engine of a
+// catalog, without the watcher's lock. It is called again if other rules come into force meanwhile.
 func (l *Live) change(prepare func(*Catalog) (rebuild, error)) (CatalogChange, error) {
 	for {
 		seen := l.Catalog()
@@ -153,7 +161,7 @@ func (l *Live) change(prepare func(*Catalog) (rebuild, error)) (CatalogChange, e
 	}
 }
 
-// replace puts a catalog in force; after is nil if the engine of the catalogs is another.
+// replace puts a catalog in force. after is nil if the engine in force is no longer e.
 func (l *Live) replace(e *Engine, r rebuild) (before, after *Catalog, err error) {
 	w := l.watcher
 	w.mu.Lock()
@@ -175,8 +183,8 @@ func (l *Live) replace(e *Engine, r rebuild) (before, after *Catalog, err error)
 	return before, after, nil
 }
 
-// Close takes the catalog from the Watcher. It goes on to give the catalog that it had last, which follows nothing any more. It
-// may be called more than once.
+// Close detaches the catalog from the Watcher. Catalog goes on to return the last catalog, which no
+// longer changes. Close may be called more than once.
 func (l *Live) Close() {
 	if l.unbind() {
 		l.watcher.noteRebound()
@@ -200,7 +208,8 @@ func (l *Live) unbind() bool {
 	return true
 }
 
-// noteRebound lets the loop know that a version that was refused may do now.
+// noteRebound tells the loop that servers have changed, so that a refused version may now be
+// accepted.
 func (w *Watcher) noteRebound() {
 	select {
 	case w.rebound <- struct{}{}:

@@ -7,7 +7,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A slow is a tool that takes as long to read as its test wants. Each read sends on started and then waits for release.
+// A slow is a tool that takes as long to read as its test wants. Each read sends on started and
+// then waits for release.
 type slow struct {
 	name             string
 	started, release chan struct{}
@@ -23,7 +24,8 @@ func (s slow) MarshalJSON() ([]byte, error) {
 
 func (s slow) server(id string) engine.Server { return engine.Server{ID: id, Values: []any{s}} }
 
-// TestASlowListDelaysNoOther sets a list of one server while that of another is read, which once held the lock of the watcher.
+// TestASlowListDelaysNoOther sets a list of one server while that of another is read, which once
+// held the lock of the watcher.
 func TestASlowListDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")
@@ -73,7 +75,8 @@ func TestASlowListDelaysNoOther(t *testing.T) {
 	}
 }
 
-// TestASlowReloadDelaysNoServer sets a list while a version of the rule file is built with another server's.
+// TestASlowReloadDelaysNoServer sets a list while a version of the rule file is built with another
+// server's.
 func TestASlowReloadDelaysNoServer(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")

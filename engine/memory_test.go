@@ -15,7 +15,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// manyTools are the tools of real servers, over and over, with a description of 20 variants for each.
+// manyTools are the tools of real servers, over and over, with a description of 20 variants for
+// each.
 func manyTools(t *testing.T, atLeast int) (servers []engine.Server, file *rules.File, tools, sent, variants int) {
 	file = &rules.File{}
 	real := realServers(t)
@@ -56,8 +57,8 @@ func manyVariants(tool int) (spec *rules.TextSpec, size int) {
 	return spec, size
 }
 
-// What is kept for requests does not grow with tools times variants: an engine and its catalog take at most twice what the servers
-// sent, and the variants once.
+// What is kept for requests does not grow with tools times variants: an engine and its catalog take
+// at most twice what the servers sent, and the variants once.
 func TestMemoryIsBounded(t *testing.T) {
 	servers, file, tools, sent, variants := manyTools(t, 10_000)
 	r, err := file.Compile()

@@ -45,7 +45,8 @@ func TestNonconformingToolsAreLeftOut(t *testing.T) {
 	}
 }
 
-// What a tool that is left out would depend on does not matter to a cache, and a list with it differs in nothing from one without.
+// What a tool that is left out would depend on does not matter to a cache, and a list with it
+// differs in nothing from one without.
 func TestNonconformingToolsChangeNothing(t *testing.T) {
 	e := parse(t, "{version: 1, context: {role: string}, filter: {exclude: [{tools: s/bad, when: ctx.role == \"x\"}, {tools: s/bad, when: tool.bytes > ctx.verbosity}]}}")
 	before := catalogOf(t, e, sent("s", `[{"name":"good","inputSchema":{"type":"object"}}]`))
@@ -98,7 +99,8 @@ func TestNonconformingToolsKeepTheirNames(t *testing.T) {
 	want(t, names(catalogOf(t, parse(t, "version: 1"), sent("s", other)).View(engine.Request{})))
 }
 
-// A member that differs from one of MCP in case alone is judged alike wherever MCP defines members, and no option keeps it.
+// A member that differs from one of MCP in case alone is judged alike wherever MCP defines members,
+// and no option keeps it.
 func TestCaseConflictsAreLeftOut(t *testing.T) {
 	for _, members := range []string{
 		`"Title":"x"`, `"annotations":{"ReadOnlyHint":true}`, `"annotations":{"readOnlyHint":true,"TITLE":"x"}`, `"icons":[{"src":"i","Src":"j"}]`,
@@ -124,7 +126,8 @@ func TestCaseConflictsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Nulls that count as not sent are left out of what is sent on; conditions and Raw go by what was sent.
+// Nulls that count as not sent are left out of what is sent on; conditions and Raw go by what was
+// sent.
 func TestNullsCountAsNotSent(t *testing.T) {
 	const raw = `{"name":"a","title":null,"annotations":{"title":"A","readOnlyHint":null},"inputSchema":{"type":"object","properties":null,"required":null}}`
 	e := parse(t, `

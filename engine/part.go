@@ -10,36 +10,38 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A part is what a catalog has of one server: all that neither another server nor a request can change. It is nearly all that a
-// catalog costs to build, so a catalog of which a single list has changed shares the parts of all other servers with the one before.
+// A part is what a catalog holds for one server: everything that neither another server nor a
+// request can change. Building parts is nearly the whole cost of a catalog, so a catalog in which
+// one list has changed shares the parts of all other servers with the catalog before it.
 //
-// It never changes once its first catalog is built. What other servers can change, the names above all, is in the catalog.
+// A part never changes once its first catalog is built. What other servers can change, names above
+// all, is in the catalog.
 type part struct {
 	id      string
 	tools   []*tool
 	listed  int       // how many tools the server listed
-	leftOut []leftOut // the tools that no request sees since they do not conform, in the order of tools
+	leftOut []leftOut // the tools that no request sees since they do not conform, by index
 	faults  []Fault
 	places  []PlaceFault
-	matched []int            // the numbers of the patterns that match some tool: those of the filter, and then those of descriptions
-	classes []string         // what texts can tell apart of the tools: see [describer.class]
-	settled [][]cond.Settled // by class: what the texts' conditions say of its tools, whatever the request
+	matched []int            // the numbers of the patterns that match some tool: filter first, then descriptions
+	classes []string         // the classes of tools that entries distinguish: see [describer.class]
+	settled [][]cond.Settled // by class: the outcomes of conditions that no request changes
 	section *plan.Section
 
 	showable []bool // by tool: some request may see it, if it has a name
 	failures []Failure
 
-	longFailures int     // of failures, those of tryLong, and what it did not report
+	longFailures int     // the number of failures of tryLong, reported or not
 	sayings      sayings // of all showable tools
 }
 
-// A leftOut is a tool that no request sees, by its place among the tools of a part, and why.
+// A leftOut is a tool that no request sees, by its index in the tools of a part, and the reason.
 type leftOut struct {
 	tool   int
 	reason string
 }
 
-// whyLeftOut returns why a tool is left out; empty if it is not.
+// whyLeftOut returns the reason why a tool is left out; empty if it is not.
 func (p *part) whyLeftOut(tool int) string {
 	at, found := slices.BinarySearchFunc(p.leftOut, tool, func(l leftOut, tool int) int { return cmp.Compare(l.tool, tool) })
 	if !found {
@@ -48,7 +50,7 @@ func (p *part) whyLeftOut(tool int) string {
 	return p.leftOut[at].reason
 }
 
-// newPart takes apart what a server sent.
+// newPart reads everything that a server sent.
 func (e *Engine) newPart(s Server) *part {
 	r := newReader(s, e.opts.KeepNonconforming)
 	p := &part{id: s.ID, tools: make([]*tool, 0, r.count), listed: r.count}
@@ -75,7 +77,8 @@ func (e *Engine) newPart(s Server) *part {
 	return p
 }
 
-// settle notes what some request may see and what rules fail whatever the request.
+// settle computes which tools some request may see, and reports the rules that fail for every
+// request.
 func (p *part) settle(e *Engine) {
 	p.showable = make([]bool, len(p.tools))
 	for i, t := range p.tools {
@@ -90,7 +93,8 @@ func (p *part) settle(e *Engine) {
 	p.sayings = p.findSayings(e, nil)
 }
 
-// tryRules reports what fails for a tool whatever the request, so that a rule that can't work is known before anybody asks.
+// tryRules reports the rules that fail for a tool whatever the request, so that such a rule is
+// known before the first request.
 func (p *part) tryRules(e *Engine, t *tool) {
 	for _, m := range e.filter.Decide(t.bound, nil).Matches {
 		if m.Failure != nil && m.Static {
@@ -99,11 +103,13 @@ func (p *part) tryRules(e *Engine, t *tool) {
 	}
 }
 
-// maxLongFailures is how many failures of tryLong a part reports. A server can make one for each tool and rule.
+// maxLongFailures is the maximum number of failures of tryLong in one part. A server can cause one
+// for each tool and rule.
 const maxLongFailures = 1000
 
-// tryLong reports rules that read the request, where a part of the condition fails for the tool whatever the request says: it reads a
-// string that is too long for it. Rules that read the tool alone are those of tryRules.
+// tryLong reports rules that read the request but fail for the tool whatever the request, since a
+// part of the condition reads a string of the tool that is too long. Rules that read only the tool
+// are reported by tryRules.
 func (p *part) tryLong(e *Engine, t *tool) {
 	report := func(f Failure) {
 		if p.longFailures++; p.longFailures <= maxLongFailures {
@@ -132,13 +138,14 @@ func (p *part) tryLong(e *Engine, t *tool) {
 	}
 }
 
-// Sayings are what has a say in what requests see.
+// Sayings are what the results of requests depend on.
 type sayings struct {
-	paths   []string // what rules read, by the names that expressions have for it
-	unknown bool     // a Go function has a say
+	paths   []string // the paths that rules read, as expressions name them
+	unknown bool     // a Go function affects the result
 }
 
-// findSayings looks at the rules that reach some of the showable tools; nil means all of them.
+// findSayings collects what the rules read that reach some showable tool. If only is not nil, tools
+// for which it returns false are ignored.
 func (p *part) findSayings(e *Engine, only func(i int) bool) sayings {
 	var s sayings
 	texts := map[*placed]bool{}

@@ -25,18 +25,19 @@ func newDescriptionIndex(descriptions []description) descriptionIndex {
 	return x
 }
 
-// A ranked is an entry that matches a tool, and how specifically.
+// A ranked is an entry that matches a tool, with the specificity of the match.
 type ranked struct {
 	entry int32 // its number
 	rank  rules.Rank
 }
 
-// A descriptionMatcher finds the entries for one tool after the other, and notes which patterns match any of them.
+// A descriptionMatcher finds the entries for one tool after another, and records which patterns
+// match any of them.
 type descriptionMatcher struct {
 	index   *descriptionIndex
 	matched []bool // by the number of a pattern
 
-	// Of the tool that is looked at; the memory is reused for the next one.
+	// Of the current tool; the memory is reused for the next one.
 	numbers []int32
 	found   []ranked
 }
@@ -45,7 +46,8 @@ func (x *descriptionIndex) matcher() descriptionMatcher {
 	return descriptionMatcher{index: x, matched: make([]bool, len(x.patterns))}
 }
 
-// appendMatched appends the numbers of the patterns that match any of the tools, which start at first.
+// appendMatched appends the numbers of the patterns that match any of the tools. The first pattern
+// has the number first.
 func (m *descriptionMatcher) appendMatched(dst []int, first int) []int {
 	for n, matched := range m.matched {
 		if matched {
@@ -55,8 +57,9 @@ func (m *descriptionMatcher) appendMatched(dst []int, first int) []int {
 	return dst
 }
 
-// match returns the entries that match a tool, the most specific first and among equals in the order of the file. Of the patterns of an
-// entry the most specific one counts. The list is valid until the next call.
+// match returns the entries that match a tool, from most to least specific, and equally specific
+// ones in the order of the file. The most specific pattern of an entry counts. The list is valid
+// until the next call.
 func (m *descriptionMatcher) match(t rules.Target) []ranked {
 	m.numbers = m.index.names.Append(m.numbers[:0], t)
 	m.found = m.found[:0]

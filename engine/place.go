@@ -7,17 +7,18 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A place is one text of one tool that rules may tailor: its title, its description, or the description of a schema inside it.
+// A place is one title or description of a tool that rules can change: the title, the description,
+// or the description of a schema inside the tool.
 type place struct {
 	kind    placeKind
-	pointer string      // from the tool: /title, /inputSchema/properties/body
-	texts   []candidate // the most specific entry first: the first one that has an answer gives it
+	pointer string      // JSON Pointer into the tool: /title, /inputSchema/properties/body
+	texts   []candidate // from most to least specific: the first that has an answer sets it
 }
 
-// A candidate is a text that reaches a place.
+// A candidate is an entry's description that reaches a place.
 type candidate struct {
 	*placed
-	class uint32 // of the tool, in its part, if the text reads the tool
+	class uint32 // of the tool, in its part, if the entry reads the tool
 }
 
 type placeKind uint8
@@ -29,20 +30,20 @@ const (
 	placeResult
 )
 
-// members are where the places of a kind are.
+// members are the members of a tool that contain the places of a kind.
 var members = [...]string{placeTitle: "title", placeDescription: "description", placeArgument: "inputSchema", placeResult: "outputSchema"}
 
-// topPointers are the pointers of the places that are no schemas.
+// topPointers are the pointers of the places outside of schemas.
 var topPointers = [...]string{placeTitle: "/title", placeDescription: "/description"}
 
-// A description is an entry of descriptions with its texts ready.
+// A description is a prepared entry of descriptions.
 type description struct {
 	entry              *rules.Description
-	title, description *placed // nil: none
+	title, description *placed // nil if the entry has none
 	arguments, results []*placed
 }
 
-// prepare makes all entries ready. Package rules has checked their paths already.
+// prepare prepares all entries. Package rules has checked their paths already.
 func (e *Engine) prepare() error {
 	s := newSpeller()
 	e.descriptions = make([]description, 0, len(e.rules.Descriptions()))

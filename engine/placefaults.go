@@ -7,15 +7,17 @@ import (
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-// What is reported of texts and schemas, so that neither a list of 100,000 tools nor a schema with as many branches makes a report
-// that nobody could read. Of 63 real servers with 3,119 tools none has 1,000, and no path leads to more than 9 places of a tool.
+// Limits of what is reported about descriptions and schemas, so that neither a list of 100,000
+// tools nor a schema with as many branches makes a report that nobody can read. Real servers stay
+// far below: of 63 servers with 3,119 tools none has 1,000 tools, and no path selects more than 9
+// places of a tool.
 const (
-	maxPlaceFaults = 1000 // of a text, in all tools of a server and of one code
-	maxToolFaults  = 32   // of a text, in one tool and of one code
-	maxPartFaults  = 2000 // of all texts, in all tools of a server: beyond it only the first of a text and code is listed
+	maxPlaceFaults = 1000 // for one description and code, in all tools of a server
+	maxToolFaults  = 32   // for one description and code, in one tool
+	maxPartFaults  = 2000 // in all tools of a server; after that only the first of each description and code is listed
 )
 
-// placeFaults notes the texts that a schema has no place for, for the tools of a part.
+// placeFaults records the descriptions that can't be written to a schema, for the tools of a part.
 type placeFaults struct {
 	engine *Engine
 	part   *part
@@ -23,13 +25,14 @@ type placeFaults struct {
 	noted  map[faultKind]notedFaults
 }
 
-// A faultKind is what is counted together.
+// A faultKind is the key by which faults are counted.
 type faultKind struct {
 	text *placed
 	code PlaceCode
 }
 
-// notedFaults is how many faults of a kind there are, how many of them are listed, and where in the part's list the last one is.
+// notedFaults is how many faults of a kind there are, how many are listed, and the index of the
+// last listed one in the part.
 type notedFaults struct{ count, listed, last int }
 
 // lists reports whether one more fault of the kind is listed.
@@ -41,7 +44,7 @@ func newPlaceFaults(e *Engine, p *part, tools int) placeFaults {
 	return placeFaults{engine: e, part: p, left: tools, noted: map[faultKind]notedFaults{}}
 }
 
-// add notes a fault, if there are not too many of its kind.
+// add records a fault, and lists it unless there are too many of its kind.
 func (f *placeFaults) add(t *tool, text *placed, code PlaceCode, pointer, message string) {
 	kind := faultKind{text, code}
 	n := f.noted[kind]
@@ -56,12 +59,13 @@ func (f *placeFaults) add(t *tool, text *placed, code PlaceCode, pointer, messag
 	f.noted[kind] = n
 }
 
-// full says whether a fault of this kind would only be counted.
+// full reports whether another fault of this kind would only be counted.
 func (f *placeFaults) full(text *placed, code PlaceCode) bool {
 	return !f.lists(f.noted[faultKind{text, code}])
 }
 
-// endTool has the last fault of each kind say, once there are no more tools, how many more there are.
+// endTool counts down the tools. After the last one it adds to the last fault of each kind how many
+// more are not listed.
 func (f *placeFaults) endTool() {
 	if f.left--; f.left > 0 {
 		return
@@ -73,7 +77,7 @@ func (f *placeFaults) endTool() {
 	}
 }
 
-// report notes where a path selects what can't be described.
+// report records where a path selects what can't be described.
 func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 	few(found.Shared, func(s schema.Shared) { f.add(t, text, PlaceShared, s.Pointer, sharedMessage(s)) },
 		func(rest int) {
@@ -107,7 +111,8 @@ func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 	}
 }
 
-// few calls each for the first maxToolFaults of a list, and then says how many more there are.
+// few calls each for the first maxToolFaults items of a list, and more with the number of the
+// others.
 func few[T any](list []T, each func(T), more func(rest int)) {
 	shown := list[:min(len(list), maxToolFaults)]
 	for _, item := range shown {
@@ -125,7 +130,7 @@ func sharedMessage(s schema.Shared) string {
 	return fmt.Sprintf("is shared with %s and left alone; to change it for all write %s", s.Other, s.Pointer)
 }
 
-// noSchema says why a tool has no schema that could be looked at.
+// noSchema returns the message for a tool without a usable schema.
 func noSchema(member string, err error) string {
 	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.CodeTooLarge {
 		return fmt.Sprintf("has nowhere to go: the tool's %s is not looked at, since %s", member, e.Message)

@@ -10,7 +10,8 @@ import (
 
 const plainRule = "version: 1\ndescriptions: [{tools: '*', arguments: {p: x}}]\n"
 
-// repeated gives n copies of a text with commas between them, with the number of each in the place of @.
+// repeated gives n copies of a text with commas between them, with the number of each in the place
+// of @.
 func repeated(n int, text string) string {
 	list := make([]string, n)
 	for i := range list {
@@ -39,7 +40,8 @@ func based(n int, keyword string) string {
 	return `{"$id":"http://h/` + strings.Repeat("y", 100*n) + `/x","properties":{` + below + `,"p":{}}}`
 }
 
-// TestFaultsOfATextAreBound counts what is reported of one text, in one tool and in all tools of a server.
+// TestFaultsOfATextAreBound counts what is reported of one text, in one tool and in all tools of a
+// server.
 func TestFaultsOfATextAreBound(t *testing.T) {
 	for _, c := range []struct {
 		name, list  string
@@ -97,7 +99,8 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 	}
 }
 
-// TestFaultsAreCountedByKind makes sure that many faults of one kind hide none of another, nor of another text or server.
+// TestFaultsAreCountedByKind makes sure that many faults of one kind hide none of another, nor of
+// another text or server.
 func TestFaultsAreCountedByKind(t *testing.T) {
 	list := "[" + repeated(1500, `{"name":"a@"}`) + `,{"name":"b","inputSchema":{"properties":{"p":true}}}]`
 	c, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {p: x, q: y}}]\n").
@@ -117,7 +120,8 @@ func TestFaultsAreCountedByKind(t *testing.T) {
 	}
 }
 
-// TestFaultsOfAServerAreBound has many texts for many tools, which made a report of a gigabyte. Of each text something is reported.
+// TestFaultsOfAServerAreBound has many texts for many tools, which made a report of a gigabyte. Of
+// each text something is reported.
 func TestFaultsOfAServerAreBound(t *testing.T) {
 	const texts = 200
 	list := "[" + repeated(500, `{"name":"a@","inputSchema":{"type":"object"}}`) + "]"

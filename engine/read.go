@@ -11,17 +11,18 @@ import (
 	"github.com/toolrules/toolrules/internal/othercase"
 )
 
-// What a server may send. Real lists stay far below; what is above costs that server all of its tools, since part of a list
-// would be shown as if it were the whole. A tool that is too large or too deep costs itself.
+// Limits of what a server may send. Real lists stay far below. A server that exceeds the first two
+// loses all of its tools, since a part of its list would be shown as if it were the whole list. A
+// tool that is too large or too deep is dropped alone.
 const (
 	maxServerBytes = 64 << 20 // in all lists of a server
 	maxServerTools = 100_000
-	maxToolBytes   = 1 << 20 // the largest real one that we know has 21 KB
-	maxToolDepth   = 128     // arrays and objects inside each other
+	maxToolBytes   = 1 << 20 // the largest known real tool has 21 KB
+	maxToolDepth   = 128     // nested arrays and objects
 )
 
-// A reader takes the lists of one server apart, tool by tool, and keeps what can't be used as faults. A broken tool costs
-// itself and no other.
+// A reader reads the lists of one server tool by tool, and records what can't be used as faults. A
+// malformed tool affects no other tool.
 type reader struct {
 	server string
 	tags   map[string][]string
@@ -32,25 +33,25 @@ type reader struct {
 	size   int // of all lists and values, in bytes
 	faults []Fault
 	index  int                            // of the next tool, counted through all pages
-	sent   map[[sha256.Size]byte]struct{} // what has been sent
+	sent   map[[sha256.Size]byte]struct{} // the hashes of the tools seen so far
 	keeper factKeeper
-	tree   sentTool // the one that is looked at
+	tree   sentTool // the current tool
 }
 
-// A page is a list of tools that have not been looked at.
+// A page is a list of tools that have not been read.
 type page struct {
 	tools  []unread
 	faults []Fault // of the list as a whole
 }
 
-// An unread is what should be a tool.
+// An unread is a value that should be a tool.
 type unread struct {
 	raw     []byte
-	problem string // why there is no raw
+	problem string // the reason if there is no raw
 }
 
-// newReader finds the tools in all that a server sent, in the order in which it was sent. It reads none of them, so that a list which
-// is too large costs next to nothing.
+// newReader finds the tools in everything that a server sent, in order. It does not read them, so a
+// list that is too large is rejected cheaply.
 func newReader(s Server, keep bool) *reader {
 	r := &reader{server: s.ID, tags: s.Tags, keep: keep || s.KeepNonconforming}
 	for _, list := range s.Lists {
@@ -78,7 +79,7 @@ func newReader(s Server, keep bool) *reader {
 
 func (r *reader) isTooLarge() bool { return r.size > maxServerBytes || r.count > maxServerTools }
 
-// refuse leaves nothing but the fault that the server sends too much.
+// refuse replaces everything by one fault: the server sends too much.
 func (r *reader) refuse() {
 	message := fmt.Sprintf("it lists more than %d tools", maxServerTools)
 	if r.size > maxServerBytes {
@@ -87,8 +88,8 @@ func (r *reader) refuse() {
 	r.pages = []page{{faults: []Fault{r.fault(-1, "", FaultTooLarge, message)}}}
 }
 
-// tools gives the tools that can be used. Only one of them is held at a time: the tree of a tool may be forty times as large as its
-// JSON.
+// tools yields the tools that can be used. Only one is held at a time, since the tree of a tool may
+// be forty times as large as its JSON.
 func (r *reader) tools(yield func(*sentTool) bool) {
 	for _, p := range r.pages {
 		r.faults = append(r.faults, p.faults...)
@@ -141,7 +142,7 @@ func (r *reader) list(data []byte, last bool) {
 	}
 }
 
-// value takes a tool that the host has as a Go value.
+// value adds a tool that the host has as a Go value.
 func (r *reader) value(v any) {
 	u := unread{}
 	raw, err := marshal(v)
@@ -155,7 +156,7 @@ func (r *reader) value(v any) {
 	r.size += len(raw)
 }
 
-// marshal is json.Marshal, which lets the panics of a value's own methods through.
+// marshal is json.Marshal, but returns an error if a method of the value panics.
 func marshal(v any) (raw []byte, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
@@ -165,7 +166,7 @@ func marshal(v any) (raw []byte, err error) {
 	return json.Marshal(v)
 }
 
-// tool reads a tool; nil if it can't be used.
+// tool reads a tool. Returns nil if it can't be used.
 func (r *reader) tool(u unread) *sentTool {
 	fail := func(name string, code FaultCode, message string) *sentTool {
 		r.faults = append(r.faults, r.fault(r.index, name, code, message))
@@ -204,7 +205,8 @@ func (r *reader) tool(u unread) *sentTool {
 	return t
 }
 
-// dropNulls removes the nulls that count as not sent. The error is for what can't happen: a tool that is no JSON without them.
+// dropNulls removes the nulls that count as not sent. It returns an error only if the result is
+// invalid JSON, which should never happen.
 func (r *reader) dropNulls(t *sentTool) error {
 	clean, dropped := conform.DropNulls(t.raw, &t.root)
 	if !dropped {
@@ -218,14 +220,15 @@ func (r *reader) dropNulls(t *sentTool) error {
 	return nil
 }
 
-// judge reports a tool that clients could stumble over, and says why it is left out. It keeps its place in naming: leaving it out
-// frees its name for no other tool.
+// judge checks whether a tool conforms, reports it if not, and decides whether it is left out. A
+// tool that is left out still takes part in naming, so no other tool gets its name.
 func (r *reader) judge(t *sentTool) {
 	fault := func(code FaultCode, message string) {
 		r.faults = append(r.faults, r.fault(r.index, t.name, code, message))
 	}
-	// Whether a caller ignores case can't be known here. Removing the member would change what the server sent, and leaving it in
-	// would show what no rule was applied to. So such a tool is never shown.
+	// Whether a caller ignores case can't be known here. Removing the member would change what the
+	// server sent, and leaving it in would show what no rule was applied to. So such a tool is
+	// never shown.
 	if member, field := othercase.InTool(&t.root); field != "" {
 		t.leftOut = fmt.Sprintf("has %s, which differs from %s in case alone", member, field)
 		fault(FaultOtherCase, t.leftOut+": it is left out")

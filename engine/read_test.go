@@ -27,7 +27,8 @@ func faultsOf(t *testing.T, list string) (report *engine.Report, allocated uint6
 	return built.Report(), after.TotalAlloc - before.TotalAlloc, took
 }
 
-// A list that is too large is refused before anything of it is kept: eight megabytes of commas would be gigabytes of faults.
+// A list that is too large is refused before anything of it is kept: eight megabytes of commas
+// would be gigabytes of faults.
 func TestListsThatAreTooLargeCostLittle(t *testing.T) {
 	for name, list := range map[string]string{
 		"commas":  "[" + strings.Repeat(",", 8<<20) + "]",
@@ -53,7 +54,8 @@ func manyMembers(n int) string {
 	return b.String() + `"last":0`
 }
 
-// Tools of one name take as long as tools of many: each is looked up among those before it, and compared with none.
+// Tools of one name take as long as tools of many: each is looked up among those before it, and
+// compared with none.
 func TestToolsOfOneNameCostWhatOthersCost(t *testing.T) {
 	list := func(name func(i int) string) string {
 		var b strings.Builder

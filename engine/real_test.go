@@ -122,7 +122,8 @@ func TestRealCatalogsKeepTheirBytes(t *testing.T) {
 	}
 }
 
-// Every name that a view lists can be called, leads to its own tool, and no other view's hidden name can.
+// Every name that a view lists can be called, leads to its own tool, and no other view's hidden
+// name can.
 func TestRealCatalogsResolveWhatTheyList(t *testing.T) {
 	e := parse(t, `
 version: 1

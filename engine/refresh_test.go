@@ -8,8 +8,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// TestNamelessToolsAreNotEvaluated has a tool that can't get a name: nothing fails for it and no pattern matches it when its list
-// arrives, and Explain evaluates it all the same.
+// TestNamelessToolsAreNotEvaluated has a tool that can't get a name: nothing fails for it and no
+// pattern matches it when its list arrives, and Explain evaluates it all the same.
 func TestNamelessToolsAreNotEvaluated(t *testing.T) {
 	e := parse(t, `version: 1
 naming: {rename: {"s/old name": renamed}}
@@ -41,8 +41,9 @@ descriptions: [{tools: s/*, title: T, arguments: {p: x}}]
 	}
 }
 
-// TestRefreshTime compares what a catalog takes for many tools under many rules with what it takes for many tools under few rules and
-// for one tool under many. It took ten times as long and more when each pattern of each entry was tried on each tool.
+// TestRefreshTime compares what a catalog takes for many tools under many rules with what it takes
+// for many tools under few rules and for one tool under many. It took ten times as long and more
+// when each pattern of each entry was tried on each tool.
 func TestRefreshTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")

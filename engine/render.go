@@ -1,8 +1,9 @@
 package engine
 
-// AppendToolsJSON appends the "tools" array of a tools/list result, as the request sees it, to dst and gives the extended
-// slice. Names, titles and descriptions are rewritten in place; every other byte of a tool is as its server sent it. A text
-// that is empty takes its key away, since some clients refuse an empty description.
+// AppendToolsJSON appends the "tools" array of a tools/list result, as the request sees it, to dst
+// and returns the extended slice. Only names, titles and descriptions are replaced; every other
+// byte of a tool is as its server sent it. An empty description removes the member, since some
+// clients refuse an empty description.
 func (v *View) AppendToolsJSON(dst []byte) []byte {
 	dst = append(dst, '[')
 	start := len(dst)
@@ -15,7 +16,8 @@ func (v *View) AppendToolsJSON(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// AppendJSON appends the tool's JSON object, as the request sees it, to dst and gives the extended slice.
+// AppendJSON appends the tool's JSON object, as the request sees it, to dst and returns the
+// extended slice.
 func (t Tool) AppendJSON(dst []byte) []byte {
 	if t.view.catalog.engine.opts.Plain {
 		return t.appendPlain(dst)

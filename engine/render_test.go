@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A sender draws what servers send: members in any order, white space anywhere, strings spelled in several ways.
+// A sender draws what servers send: members in any order, white space anywhere, strings spelled in
+// several ways.
 type sender struct {
 	*rapid.T
 	n int
@@ -153,7 +154,8 @@ func (s *sender) rules() string {
 	return b.String()
 }
 
-// A pair of catalogs differs only in that one of them is asked by the plain evaluator, which reads and edits every tool anew.
+// A pair of catalogs differs only in that one of them is asked by the plain evaluator, which reads
+// and edits every tool anew.
 type pair struct {
 	fast, plain   *engine.Catalog
 	failed, waste []string // what hosts were told of
@@ -226,13 +228,14 @@ func rendersAsPlain(t *rapid.T) {
 	}
 }
 
-// What is put together from cuts and ready answers is what the plain evaluator makes, byte for byte, and the same failures are
-// reported on the way.
+// What is put together from cuts and ready answers is what the plain evaluator makes, byte for
+// byte, and the same failures are reported on the way.
 func TestRenderAsPlain(t *testing.T) { rapid.Check(t, rendersAsPlain) }
 
 func FuzzRender(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rendersAsPlain)) }
 
-// A place is found by its pointer, however long, and a title that is no text is no text of the server's.
+// A place is found by its pointer, however long, and a title that is no text is no text of the
+// server's.
 func TestPlacesOfUnusualTools(t *testing.T) {
 	const rules = `
 version: 1

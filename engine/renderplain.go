@@ -5,8 +5,9 @@ import (
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-// appendPlain is AppendJSON by the plain evaluator: it reads the tool anew, and makes an edit of each text. It knows nothing of
-// cuts and takes milliseconds for what takes microseconds with them; the one is there to check the other.
+// appendPlain is AppendJSON by the reference evaluator: it parses the tool again and makes an edit
+// for each description. It does not use cuts, is slower by orders of magnitude, and exists to check
+// AppendJSON.
 func (t Tool) appendPlain(dst []byte) []byte {
 	own := t.own()
 	raw := own.raw
@@ -26,13 +27,13 @@ func (t Tool) appendPlain(dst []byte) []byte {
 		}
 	}
 	out, err := schema.Apply(dst, raw, edits)
-	if err != nil { // edits of different places never meet; if they did, a tool under its own name only is the safe answer
+	if err != nil { // edits never overlap; if they did, changing only the name is the safe result
 		out, _ = schema.Apply(dst, raw, edits[:1])
 	}
 	return out
 }
 
-// edits returns the edits that bring a text to its place.
+// edits returns the edits that write a description to its place.
 func (p *place) edits(root *jsontree.Node) []edit {
 	if p.kind == placeTitle || p.kind == placeDescription {
 		return headEdits(p.kind, root)

@@ -6,8 +6,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// More situations that users of other hosts and gateways have reported: those about filters. The table of all of them is in
-// reports_test.go of the module's root.
+// More situations that users of other hosts and gateways have reported: those about filters. The
+// table of all of them is in reports_test.go of the module's root.
 
 func TestReport127_ConditionsTellServersApart(t *testing.T) {
 	c := catalogOf(t, parse(t, `{version: 1, filter: {exclude: [{when: 'tool.server == "idp"'}]}}`),

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// Situations that users of other hosts and gateways have reported, as far as it takes a whole engine to show them. The table of
-// all of them is in reports_test.go of the module's root.
+// Situations that users of other hosts and gateways have reported, as far as it takes a whole
+// engine to show them. The table of all of them is in reports_test.go of the module's root.
 
 func names(v *engine.View) []string {
 	list := []string{}

@@ -1,13 +1,15 @@
 package engine
 
-// A Request says who asks. The zero value of every field means that the request does not carry it.
+// A Request describes the caller. The zero value of a field means that the request does not have
+// it.
 //
-// Attrs holds the attributes that the rule file declares under context, nested as they are declared there. What is not
-// declared is ignored; what has a wrong type fails the rules that read it and no others. A Request is read while its View is
-// made and not kept by anything that outlives the View; its maps must not change before the View is done.
+// Attrs holds the attributes that the rule file declares under context, nested as declared.
+// Undeclared attributes are ignored. A value of the wrong type makes the rules that read it fail,
+// and no others. A Request is not kept by anything that outlives its View; its maps must not change
+// while the View is in use.
 type Request struct {
 	Runner    string // the program that drives the model: "codex"
 	Model     string // the model: "5.4"
-	Verbosity Level  // how many words the caller wants: 0 to 9
+	Verbosity Level  // how detailed descriptions should be: 0 to 9
 	Attrs     map[string]any
 }

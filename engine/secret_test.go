@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// secretRules read a request in every way there is: alone, beside a tool's fields, with an index and without, and for texts.
+// secretRules read a request in every way there is: alone, beside a tool's fields, with an index
+// and without, and for texts.
 const secretRules = dependsContext + `
 filter:
   exclude:
@@ -28,8 +29,9 @@ descriptions:
     arguments: {a: {variants: {v: V}, runners: [{model: 'a*', when: 'ctx.tenant != "x"', default: v}]}}
 `
 
-// Whatever a request carries is gone with its view: it is in no pool, cache or catalog. A request with a secret is answered in every
-// way, dropped and collected, and then all memory of the process is searched for the secret.
+// Whatever a request carries is gone with its view: it is in no pool, cache or catalog. A request
+// with a secret is answered in every way, dropped and collected, and then all memory of the process
+// is searched for the secret.
 func TestNothingOfARequestStays(t *testing.T) {
 	r := parse(t, secretRules).Rules()
 	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": {Plain: true}, "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
@@ -57,7 +59,8 @@ func TestNothingOfARequestStays(t *testing.T) {
 	}
 }
 
-// newSecret gives a text that is nowhere else, the wrong way round, so that keeping it does not mean that it is found.
+// newSecret gives a text that is nowhere else, the wrong way round, so that keeping it does not
+// mean that it is found.
 func newSecret() []byte {
 	secret := make([]byte, 24)
 	for i := range secret {

@@ -1,21 +1,24 @@
 package engine
 
-// A Server is one MCP server and what it answered to tools/list.
+// A Server is one MCP server and its response to tools/list.
 type Server struct {
-	// ID is the operator's name for the server, never what the server calls itself.
+	// ID is the ID that the operator gave the server, never what the server calls itself.
 	ID string
 
-	// Lists is what the server sent: for each page a tools/list result ({"tools": […]}), or the array of tools alone. The bytes
-	// are kept and must not change afterwards.
+	// Lists is what the server sent: for each page a tools/list result ({"tools": […]}), or the
+	// array of tools alone. The bytes are retained and must not be modified afterwards.
 	Lists [][]byte
 
-	// Values are tools as Go values, which are marshalled with encoding/json: for a host that has no raw JSON. They come behind
-	// those of Lists. Raw JSON is better: most types of tool lose fields that they do not know.
+	// Values are tools as Go values, which are marshaled with encoding/json: for a host that has no
+	// raw JSON. They come after those of Lists. Raw JSON is better: most Go types for tools lose
+	// unknown fields.
 	Values []any
 
-	// Tags are the host's own tags by raw tool name, which expressions read as tool.tags. A server can't give any.
+	// Tags are the host's own tags by raw tool name, which expressions read as tool.tags. A server
+	// cannot set tags.
 	Tags map[string][]string
 
-	// KeepNonconforming is [Options.KeepNonconforming] for this server alone. Either of the two is enough.
+	// KeepNonconforming is [Options.KeepNonconforming] for this server alone. Setting either is
+	// enough.
 	KeepNonconforming bool
 }

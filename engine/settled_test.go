@@ -11,8 +11,9 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// TestRunnersReadToolsOnce compares lists under a runner rule that searches long descriptions with lists under one that reads a bool
-// of the tool: the search happens when the tools arrive, and once for all texts with the same rules.
+// TestRunnersReadToolsOnce compares lists under a runner rule that searches long descriptions with
+// lists under one that reads a bool of the tool: the search happens when the tools arrive, and once
+// for all texts with the same rules.
 func TestRunnersReadToolsOnce(t *testing.T) {
 	const tools = 10
 	var list strings.Builder

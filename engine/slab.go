@@ -2,14 +2,14 @@ package engine
 
 import "strings"
 
-// A slab hands out small slices of larger pieces of memory, one behind the other, so that what is looked at together lies
-// together: a tools/list result of 10,000 tools takes 140 ns a tool from slabs, and took 220 from as many allocations.
+// A slab allocates small slices from larger blocks, one after another, so that values that are used
+// together are adjacent in memory.
 type slab[T any] struct {
 	rest []T
-	size int // of a piece, in elements, unless more is asked for at once
+	size int // of a block, in elements, unless one slice needs more
 }
 
-// take gives n elements, which nobody else has.
+// take returns n elements that are not shared.
 func (s *slab[T]) take(n int) []T {
 	if n > len(s.rest) {
 		s.rest = make([]T, max(n, s.size))
@@ -19,7 +19,7 @@ func (s *slab[T]) take(n int) []T {
 	return taken
 }
 
-// keep gives a copy of a list.
+// keep returns a copy of a list.
 func (s *slab[T]) keep(list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -29,19 +29,20 @@ func (s *slab[T]) keep(list []T) []T {
 	return kept
 }
 
-// A stringSlab copies texts into larger pieces of memory, as a slab does with slices.
+// A stringSlab copies strings into larger blocks, as a slab does with slices.
 type stringSlab struct {
 	piece strings.Builder
 	size  int // of the piece
 }
 
-// maxPiece is the size of the larger pieces. The first one is small, since most servers have few tools.
+// maxPiece is the maximum size of a block. The first block is small, since most servers have few
+// tools.
 const (
 	minPiece = 512
 	maxPiece = 64 << 10
 )
 
-// keep returns a copy of a text.
+// keep returns a copy of text.
 func (s *stringSlab) keep(text []byte) string {
 	if len(text) == 0 {
 		return ""

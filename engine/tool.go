@@ -6,32 +6,34 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A Key names a tool: the server's id and the name that the server itself uses.
+// A Key identifies a tool: the server's ID and the raw name that the server uses.
 type Key = naming.Key
 
-// A Tool is one tool as one request sees it: a small value that keeps its [View], and so the request, in memory. It may be shared by
-// any number of goroutines. Tools come from a View; the methods of the zero Tool panic.
+// A Tool is one tool as one request sees it. It is a small value that keeps its [View], and so the
+// request, in memory. It is safe for concurrent use. Tools come from a View; the methods of the
+// zero Tool panic.
 type Tool struct {
 	view   *View
 	number int // in the catalog
 }
 
-// own gives what is the same for all requests.
+// own returns the part of the tool that is the same for all requests.
 func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
 
-// Name is the exposed name: what the model sees and a call uses.
+// Name returns the exposed name: the name that the model sees and calls use.
 func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
 
-// Key is the server's id and the server's own name for the tool: what a call is sent on with.
+// Key returns the server's ID and the tool's raw name: what a forwarded call uses.
 func (t Tool) Key() Key { return t.own().key }
 
-// Facts are what the server said of the tool, as expressions see it. Its lists must not be changed.
+// Info returns the attributes of the tool that expressions can read, as its server sent them. The
+// lists in it must not be modified.
 func (t Tool) Info() expr.ToolInfo { return t.own().bound.Info() }
 
-// Title is the title that the request sees, empty if there is none.
+// Title returns the title that the request sees; empty if there is none.
 func (t Tool) Title() string { return t.text(placeTitle) }
 
-// Description is the description that the request sees, empty if there is none.
+// Description returns the description that the request sees; empty if there is none.
 func (t Tool) Description() string { return t.text(placeDescription) }
 
 func (t Tool) text(kind placeKind) string {
@@ -59,12 +61,13 @@ func (t Tool) plainText(p *place) string {
 	return own.headText(p.kind)
 }
 
-// A tool is one tool of a part: what its server sent, and what the rules say of it. What it is called is the catalog's business.
+// A tool is one tool of a part: what its server sent, and which entries match it. Its exposed name
+// is in the catalog.
 type tool struct {
 	key    Key
-	raw    []byte     // the JSON object as it was sent, but for the nulls that count as not sent
+	raw    []byte     // the JSON object as it was sent, without the nulls that count as not sent
 	sent   []byte     // the JSON object as it was sent; nil if that is raw
-	bound  *cond.Tool // what expressions know of it
+	bound  *cond.Tool // the tool as expressions see it
 	places []place
 	cuts   []cut // where raw is cut for its name and for places, in the order of raw
 }
@@ -77,7 +80,7 @@ func (t *tool) asSent() []byte {
 	return t.raw
 }
 
-// headText gives the title or description that the server sent; empty if it has sent none.
+// headText returns the title or description that the server sent; empty if it sent none.
 func (t *tool) headText(kind placeKind) string {
 	if kind == placeTitle {
 		return t.bound.Title()

@@ -9,12 +9,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// ErrNotFound is the one answer for a name that this request can't call: because the tool is hidden from it, because the tool
-// got no name, or because there is none. Nothing about it says which.
+// ErrNotFound is the error for every name that a request can't call: the tool is hidden from it,
+// has no name, or does not exist. The error does not reveal which.
 var ErrNotFound = errors.New("tool not found")
 
-// A View is what one request sees of a catalog. It never changes and may be shared by any number of goroutines. Making one is
-// cheap; what a tool looks like is worked out when it is asked for. The zero View sees nothing.
+// A View is what one request sees of a catalog. It is immutable and safe for concurrent use. Making
+// one is cheap; descriptions are computed on demand. The zero View sees nothing.
 type View struct {
 	catalog *Catalog
 	request *cond.Request
@@ -22,13 +22,13 @@ type View struct {
 	runner  string
 	model   string
 
-	words        *words // the engine's, at hand
-	asked, usual int    // the level that the request asks for, -1 if none; the one for texts that do not say
+	words        *words // the engine's
+	asked, usual int    // the level of the request, -1 if it has none; the level for entries without one
 	choices      atomic.Pointer[choices]
 }
 
-// View binds a request to the catalog. Nothing of a request is refused: what is missing or of a wrong type fails the rules
-// that read it, and a rule that fails hides.
+// View binds a request to the catalog. It accepts every request: a missing or wrongly typed value
+// makes the rules that read it fail, and a rule that fails hides.
 func (c *Catalog) View(req Request) *View {
 	if c.engine == nil {
 		return &View{}
@@ -45,7 +45,7 @@ func (c *Catalog) View(req Request) *View {
 	return v
 }
 
-// query gives what a text is asked for a tool.
+// query returns the request for the descriptions of a tool.
 func (v *View) query(t *tool) rules.TextRequest {
 	return rules.TextRequest{
 		Runner: optional(&v.runner), Model: optional(&v.model),
@@ -54,7 +54,7 @@ func (v *View) query(t *tool) rules.TextRequest {
 	}
 }
 
-// optional says that to a host an empty runner or model is a missing one.
+// optional returns nil for the empty string: to a host an empty runner or model is a missing one.
 func optional(s *string) *string {
 	if *s == "" {
 		return nil
@@ -62,9 +62,9 @@ func optional(s *string) *string {
 	return s
 }
 
-// Resolve gives the tool behind a name that a caller used: the server to ask, and the name that the server knows it by. It
-// finds exactly the tools that Tools lists, by their exposed names and, if the rule file accepts them, by their raw names.
-// Every other name is [ErrNotFound].
+// Resolve returns the tool for a name that a caller used: the server to call, and the tool's raw
+// name. It finds exactly the tools that Tools yields, by their exposed names and, if the rule file
+// accepts them, by their raw names. The error for every other name is [ErrNotFound].
 func (v *View) Resolve(name string) (Key, error) {
 	if v.catalog == nil {
 		return Key{}, ErrNotFound

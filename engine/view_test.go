@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// Hidden by each kind of rule, rejected for each reason, listed twice, broken, or not there: to a caller it is all the same, in
-// every list and under every name that the tool could be asked for by.
+// Hidden by each kind of rule, rejected for each reason, listed twice, broken, or not there: to a
+// caller it is all the same, in every list and under every name that the tool could be asked for
+// by.
 func TestWhatIsNotShownIsNotThere(t *testing.T) {
 	rules := `
 version: 1
@@ -53,7 +54,8 @@ filter:
 	notFound(t, admin, "s__by_failure", "s__renamed")
 }
 
-// A request that says nothing, or the wrong things, is answered; what it lacks fails the rules that read it.
+// A request that says nothing, or the wrong things, is answered; what it lacks fails the rules that
+// read it.
 func TestRequests(t *testing.T) {
 	rules := `
 version: 1
@@ -96,7 +98,8 @@ filter:
 	}
 }
 
-// A host's functions stand behind the entries of the file. One that fails hides, and is reported like any other rule.
+// A host's functions stand behind the entries of the file. One that fails hides, and is reported
+// like any other rule.
 func TestHostFunctions(t *testing.T) {
 	is := func(name string) func(expr.Tool, expr.Request) (bool, error) {
 		return func(t expr.Tool, _ expr.Request) (bool, error) { return t.Info().Name == name, nil }

@@ -8,14 +8,15 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Tools gives the tools that the request sees, in catalog order.
+// Tools yields the tools that the request sees, in catalog order.
 func (v *View) Tools() iter.Seq[Tool] {
-	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would take memory for each call
+	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would allocate
 }
 
-// AppendTools appends the tools that the request sees, in catalog order, to dst and gives the extended slice. Into a slice that is
-// used again it takes half the time of a loop over [View.Tools], which hands them out by one call for each. Clear a slice that is
-// kept for later: its tools keep their view, and so the request.
+// AppendTools appends the tools that the request sees, in catalog order, to dst and returns the
+// extended slice. With a reused slice it is faster than a loop over [View.Tools], which makes one
+// call for each tool. Clear a slice that is kept for later, since its tools keep their View and so
+// the request in memory.
 func (v *View) AppendTools(dst []Tool) []Tool {
 	if v.catalog == nil || !v.catalog.engine.plans() {
 		return slices.AppendSeq(dst, v.Tools())
@@ -28,17 +29,18 @@ func (v *View) AppendTools(dst []Tool) []Tool {
 	return dst
 }
 
-// plans says that the plan alone answers: the plain evaluator is not asked for, and no hook wants to be told of failures.
+// plans reports whether the plan alone decides: the reference evaluator is not requested, and no
+// hook needs failures.
 func (e *Engine) plans() bool { return !e.opts.Plain && e.opts.OnFailure == nil }
 
-// selection asks the plan.
+// selection evaluates the plan.
 func (v *View) selection() plan.Selection {
 	seen := v.catalog.plan.Select(v.request)
 	seen.Drop(v.catalog.withheld)
 	return seen
 }
 
-// visible hands out the tools that the request sees.
+// visible yields the tools that the request sees.
 func (v *View) visible(yield func(Tool) bool) {
 	switch c := v.catalog; {
 	case c == nil:
@@ -59,7 +61,8 @@ func (v *View) visible(yield func(Tool) bool) {
 	}
 }
 
-// visibleReporting asks the plain evaluator about the tools for which something fails, which tells the host's hook of it.
+// visibleReporting uses the reference evaluator for the tools for which something fails, so that
+// failures are reported to the host.
 func (v *View) visibleReporting(yield func(Tool) bool) {
 	seen := v.catalog.plan.SelectReporting(v.request)
 	defer seen.Free()
@@ -100,7 +103,7 @@ func (v *View) shows(number int) bool {
 	return visible
 }
 
-// showsPlain is shows by the plain evaluator, which tells the host's hook what fails.
+// showsPlain is shows by the reference evaluator, which reports failures to the host.
 func (v *View) showsPlain(number int) bool {
 	if !v.catalog.isOffered(number) {
 		return false

@@ -80,7 +80,8 @@ var hostEntries = engine.Options{
 	}}},
 }
 
-// With and without a plan a request sees the same tools, can call the same, and fails the same rules, in the same order.
+// With and without a plan a request sees the same tools, can call the same, and fails the same
+// rules, in the same order.
 func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	for name, opts := range map[string]engine.Options{"rules alone": {}, "with functions": hostEntries} {
 		t.Run(name, func(t *testing.T) {
@@ -118,7 +119,8 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	}
 }
 
-// AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that listens, the plain evaluator.
+// AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that
+// listens, the plain evaluator.
 func TestAppendToolsGivesTools(t *testing.T) {
 	plain := listen(t, engine.Options{Plain: true})
 	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})
@@ -166,8 +168,8 @@ func TestToolsCanBeLeftAndNested(t *testing.T) {
 	}
 }
 
-// Views of one catalog share memory, and must not share what is in it. A view that several goroutines use finds out for all of them
-// which rules its texts take.
+// Views of one catalog share memory, and must not share what is in it. A view that several
+// goroutines use finds out for all of them which rules its texts take.
 func TestViewsAreSharedSafely(t *testing.T) {
 	catalog := catalogOf(t, parse(t, secretRules), visibleServers()...)
 	attrs := map[string]any{"tenant": "y", "risk": 1.0, "user": map[string]any{"role": "admin", "groups": []string{"x", "y"}}}
@@ -194,7 +196,8 @@ func TestViewsAreSharedSafely(t *testing.T) {
 	}
 }
 
-// What fails whatever the request is known before anybody asks, also where another entry hides the tool.
+// What fails whatever the request is known before anybody asks, also where another entry hides the
+// tool.
 func TestReportHasWhatAlwaysFails(t *testing.T) {
 	e := parse(t, `
 version: 1
@@ -226,7 +229,8 @@ filter:
 	}
 }
 
-// A string that is too long beside the request hides the tool under exclude, and a refresh reports each rule that can't read it.
+// A string that is too long beside the request hides the tool under exclude, and a refresh reports
+// each rule that can't read it.
 func TestReportHasWhatIsTooLongBesideTheRequest(t *testing.T) {
 	e := parse(t, `
 version: 1

@@ -9,17 +9,19 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is how long to wait for events that are late, where there is no fence.
+// settle is how long to wait for late events if there is no fence.
 const settle = 50 * time.Millisecond
 
-// A fence tells when every event has arrived that was there before it was raised. Without one, a write in place on the heels of a
-// rename could be taken for part of what was renamed: events reach a busy process late.
+// A fence is passed when every event has arrived that occurred before it was raised. Events reach a
+// busy process late; without a fence, a write in place soon after a rename could be taken for a
+// part of the rename.
 //
-// Inotify keeps the events of all that an fsnotify.Watcher watches in one queue. So the fence is a file that is watched as
-// well, and that nobody but us can write to: it has no name. Where that can't be had, a fence is a moment of waiting.
+// Inotify queues the events of everything that an fsnotify.Watcher watches in one queue. The fence
+// is therefore a watched file that nobody else can write to, since it has no name. Where that is
+// not possible, a fence is a short wait.
 type fence struct {
 	file  *os.File // nil if there is none
-	path  string   // by which it is watched
+	path  string   // the watched path
 	timer *time.Timer
 }
 
@@ -42,8 +44,8 @@ func newFence(system *fsnotify.Watcher) *fence {
 	return f
 }
 
-// raise lets the fence be passed after all that has happened until now: by an event for which [fence.passed] is true, or else
-// when the timer ends.
+// raise makes the fence pass after all earlier events: with an event for which [fence.passed] is
+// true, or when the timer ends.
 func (f *fence) raise() {
 	if f.file != nil {
 		if _, err := f.file.WriteAt([]byte{0}, 0); err == nil {

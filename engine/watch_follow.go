@@ -11,14 +11,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A notifySource makes what tells of changes in folders. It may fail: then only polling is left.
+// A notifySource returns a watcher of folders. If it fails, the follower only polls.
 type notifySource func() (*fsnotify.Watcher, error)
 
 // notifyBySystem is the source outside of tests.
 func notifyBySystem() (*fsnotify.Watcher, error) { return fsnotify.NewWatcher() }
 
-// A follower gives notice of what happens to the file that a path leads to, and to the symlinks on the way. It watches folders
-// rather than the file: a watch on a file stays with the old one when another takes its place.
+// A follower sends notices of changes to the file at a path, and to the symlinks on the path. It
+// watches folders instead of the file, since a watch on a file stays with the old file when that is
+// replaced.
 type follower struct {
 	path    string
 	poll    time.Duration
@@ -26,21 +27,21 @@ type follower struct {
 	system  *fsnotify.Watcher // nil if there is none
 	fence   *fence
 	events  <-chan fsnotify.Event
-	lost    chan struct{} // holds one: the system has not told everything
+	lost    chan struct{} // buffered: the system has lost events
 
-	links []link // what path leads through
-	seen  stamp  // the file at the last look
+	links []link // the links of path
+	seen  stamp  // the file when last checked
 
-	// Of a file that is replaced, until it is certain that nobody has written to it since.
-	held   bool  // there is a notice to give
-	whole  stamp // the file that it is about
+	// State of a replaced file, until it is certain that it has not been written to since.
+	held   bool  // a notice is held back
+	whole  stamp // the file of the notice
 	raised bool  // the fence is up
-	again  bool  // and has to go up once more, since the file was replaced again
+	again  bool  // the fence has to be raised again, since the file was replaced again
 
 	stop, stopped chan struct{}
 }
 
-// follow starts to follow an absolute path.
+// follow returns a running follower of an absolute path.
 func follow(path string, poll time.Duration, notify notifySource) *follower {
 	f := &follower{
 		path: path, poll: poll, notices: make(chan notice), lost: make(chan struct{}, 1),
@@ -57,7 +58,7 @@ func follow(path string, poll time.Duration, notify notifySource) *follower {
 	return f
 }
 
-// close ends all that follow started.
+// close stops everything that follow started.
 func (f *follower) close() error {
 	close(f.stop)
 	<-f.stopped
@@ -68,8 +69,8 @@ func (f *follower) close() error {
 	return errors.Join(err, f.system.Close())
 }
 
-// drain takes what the system could not tell. It has a goroutine of its own, since fsnotify may hold a lock while it waits for
-// somebody to take an error, and would wait for ever if that one waits for the lock.
+// drain reads errors of the system. It has a goroutine of its own: fsnotify may hold a lock while
+// it sends an error, and would deadlock if the receiver waits for that lock.
 func (f *follower) drain(errs <-chan error) {
 	for range errs {
 		select {
@@ -116,7 +117,7 @@ func (f *follower) event(e fsnotify.Event) {
 	}
 }
 
-// written gives notice of a write, and so of none of the replacement before it.
+// written sends a notice of a write, which replaces a notice held back.
 func (f *follower) written() {
 	f.held, f.again = false, false
 	f.watch()
@@ -142,7 +143,8 @@ func (f *follower) raise() {
 	f.fence.raise()
 }
 
-// passed gives the notice that was held back: every write before the fence would have been told of by now.
+// passed sends the notice that was held back: every write before the fence has been reported by
+// now.
 func (f *follower) passed() {
 	f.raised = false
 	switch {
@@ -161,7 +163,7 @@ func (f *follower) tell(n notice) {
 	}
 }
 
-// read says what an event means for the file, and whether it means anything.
+// read returns what an event means for the file, and reports whether it means anything.
 func (f *follower) read(e fsnotify.Event) (noticeKind, bool) {
 	name := filepath.Clean(e.Name)
 	if !slices.ContainsFunc(f.links, func(l link) bool { return l.path() == name }) {
@@ -173,11 +175,11 @@ func (f *follower) read(e fsnotify.Event) (noticeKind, bool) {
 	case e.Has(fsnotify.Create | fsnotify.Write | fsnotify.Remove | fsnotify.Rename):
 		return written, true
 	}
-	return 0, false // attributes alone: if they matter, the next look at the file sees it
+	return 0, false // only attributes: if they matter, polling finds the change
 }
 
-// movedIn says whether a Create event is the end of a rename rather than the birth of a file. fsnotify knows that if both ends
-// are watched, and keeps it in a field that nothing but its String method shows.
+// movedIn reports whether a Create event is the end of a rename rather than the creation of a file.
+// fsnotify knows this if both ends are watched, but exposes it only in the result of String.
 func movedIn(e fsnotify.Event) bool {
 	return strings.Contains(e.String(), `" ← "`)
 }
@@ -187,8 +189,8 @@ func isSymlink(path string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
-// watch watches the folders through which the path leads now, and no others. What can't be watched is left to polling, and
-// tried again.
+// watch watches the folders that the path currently leads through, and no others. A folder that
+// can't be watched is polled, and watching it is tried again.
 func (f *follower) watch() {
 	f.links = linksOf(f.path)
 	if f.system == nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// open counts goroutines, and lists what is behind each descriptor. The first call makes the runtime open what it keeps.
+// open counts goroutines, and lists what is behind each descriptor. The first call makes the
+// runtime open what it keeps.
 func open(t *testing.T) (goroutines int, descriptors []string) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -33,7 +34,8 @@ func open(t *testing.T) (goroutines int, descriptors []string) {
 	return runtime.NumGoroutine(), descriptors
 }
 
-// closed waits until no more is open than before. A goroutine that has nothing left to do may take a moment to end.
+// closed waits until no more is open than before. A goroutine that has nothing left to do may take
+// a moment to end.
 func closed(t *testing.T, goroutines int, descriptors []string) {
 	t.Helper()
 	var g int

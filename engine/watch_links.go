@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// maxLinks is how many symlinks a path may lead through, as on Linux.
+// maxLinks is the maximum number of symlinks on a path, as on Linux.
 const maxLinks = 40
 
-// A link is a name in a folder that decides which file a path leads to: a symlink on the way, or the end.
+// A link is a name in a folder that determines which file a path leads to: a symlink on the path,
+// or its end.
 type link struct {
 	dir  string // the folder, without symlinks
 	name string
@@ -17,8 +18,8 @@ type link struct {
 
 func (l link) path() string { return filepath.Join(l.dir, l.name) }
 
-// linksOf gives the links of an absolute path, in the order in which they are followed: every symlink, and at last the file, or
-// what is missing, or what can't be looked at.
+// linksOf returns the links of an absolute path, in the order in which they are followed: every
+// symlink, and finally the file, or the first name that is missing or can't be accessed.
 func linksOf(path string) []link {
 	dir, names := split(path)
 	var links []link
@@ -53,13 +54,14 @@ func linksOf(path string) []link {
 	return links
 }
 
-// split takes an absolute path apart into its root and the names below it.
+// split splits an absolute path into its root and the names below it.
 func split(path string) (root string, names []string) {
 	volume := filepath.VolumeName(path)
 	return volume + string(filepath.Separator), namesOf(path[len(volume):])
 }
 
-// namesOf takes a path without a root apart. It leaves ".." alone, which can't be cancelled behind a symlink.
+// namesOf splits a path without a root. It keeps "..", which can't be resolved textually after a
+// symlink.
 func namesOf(path string) []string {
 	var names []string
 	for name := range strings.SplitSeq(filepath.ToSlash(path), "/") {

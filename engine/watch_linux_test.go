@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What is replaced as a whole is taken at once: none of this waits for the quiet time, which never comes here.
+// What is replaced as a whole is taken at once: none of this waits for the quiet time, which never
+// comes here.
 func TestWatchAtOnce(t *testing.T) {
 	t.Parallel()
 	link := func(t *testing.T, target, path string) {
@@ -141,7 +142,8 @@ func TestWatchFollowsLinks(t *testing.T) {
 	w.took("yet")
 }
 
-// An editor that moves the old file out of the way and writes a new one does not say when it is done.
+// An editor that moves the old file out of the way and writes a new one does not say when it is
+// done.
 func TestWatchNewFileInOldPlace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")

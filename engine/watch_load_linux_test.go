@@ -19,8 +19,9 @@ import (
 
 var swaps = flag.Int("swaps", 300, "how often TestWatchUnderLoad replaces the rule file")
 
-// A load is a rule file that changes all the time, and readers that look for anything that does not fit together. Version n of
-// the file shows itself in every name and every text; and every complete version hides what wires money and closes accounts.
+// A load is a rule file that changes all the time, and readers that look for anything that does not
+// fit together. Version n of the file shows itself in every name and every text; and every complete
+// version hides what wires money and closes accounts.
 type load struct {
 	t       *testing.T
 	path    string
@@ -149,7 +150,8 @@ func (l *load) setServers(ctx context.Context) {
 	}
 }
 
-// Readers never see a mix of two versions, nor part of one, whatever happens to the file; and in the end nothing is left.
+// Readers never see a mix of two versions, nor part of one, whatever happens to the file; and in
+// the end nothing is left.
 func TestWatchUnderLoad(t *testing.T) {
 	if testing.Short() {
 		*swaps = min(*swaps, 50)

@@ -8,23 +8,23 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A notice says that something has happened to the file.
+// A notice reports a change of the file.
 type notice struct {
 	kind  noticeKind
-	stamp stamp // of a replaced file: what has taken its place
+	stamp stamp // of the new file, if the kind is replaced
 }
 
 type noticeKind uint8
 
 const (
-	written  noticeKind = iota // there may be more to come
-	replaced                   // another file has taken its place as a whole
+	written  noticeKind = iota // more writes may follow
+	replaced                   // another file has replaced it as a whole
 )
 
-// A pace says how long to wait for what.
+// A pace holds the waiting times.
 type pace struct {
-	quiet time.Duration // from the last sign of a write to the read
-	poll  time.Duration // between two looks at the file that nothing called for
+	quiet time.Duration // from the last write to the read
+	poll  time.Duration // between two polls of the file
 }
 
 func paceOf(quiet time.Duration) pace {
@@ -34,13 +34,14 @@ func paceOf(quiet time.Duration) pace {
 	return pace{quiet: quiet, poll: time.Second}
 }
 
-// A loop waits for versions of the file and takes them, one at a time. All of it runs in one goroutine.
+// A loop waits for versions of the file and puts them in force, one at a time. All of it runs in
+// one goroutine.
 type loop struct {
 	watcher *Watcher
 	pace    pace
 	notices <-chan notice
 
-	timer   *time.Timer // runs while the file has to be left alone
+	timer   *time.Timer // runs during the quiet time
 	expect  stamp       // the file as it was when the timer was set
 	inForce []byte      // what the engine in force was compiled from
 	refused *refusal    // of the version that was read last; nil if it is in force
@@ -58,7 +59,8 @@ func (l *loop) run(ctx context.Context) {
 		case <-l.timer.C:
 			l.rested(ctx)
 		case <-l.watcher.rebound:
-			// What was refused may do now. It is not read before the quiet time, in case somebody writes.
+			// What was refused may do now. It is not read before the quiet time, in case somebody
+			// writes.
 			if l.refused != nil {
 				l.wait()
 			}
@@ -76,13 +78,13 @@ func (l *loop) notice(ctx context.Context, n notice) {
 	l.wait()
 }
 
-// wait lets the quiet time begin.
+// wait starts the quiet time.
 func (l *loop) wait() {
 	l.expect = stampOf(l.watcher.path)
 	l.timer.Reset(l.pace.quiet)
 }
 
-// rested looks at the file when the quiet time is over, unless there is a notice of a write.
+// rested reads the file after the quiet time, unless there is a notice of a write.
 func (l *loop) rested(ctx context.Context) {
 	select {
 	case n := <-l.notices:
@@ -92,7 +94,7 @@ func (l *loop) rested(ctx context.Context) {
 	}
 }
 
-// look reads the file, which should be as the stamp says. If it is not, somebody writes to it.
+// look reads the file. If it does not match the stamp, it is being written, and look waits.
 func (l *loop) look(ctx context.Context, expect stamp) {
 	v := readVersion(l.watcher.path)
 	if v.torn || !v.stamp.same(expect) {
@@ -109,7 +111,7 @@ func (l *loop) look(ctx context.Context, expect stamp) {
 	}
 }
 
-// reload reads the file because the host says so.
+// reload reads the file on request of the host.
 func (l *loop) reload(ctx context.Context) error {
 	change, refused := l.take(ctx, readVersion(l.watcher.path))
 	l.tell(ctx, change)
@@ -122,7 +124,7 @@ func (l *loop) reload(ctx context.Context) error {
 	return nil
 }
 
-// take puts a version in force if nothing is wrong with it.
+// take puts a version in force unless it is refused.
 func (l *loop) take(ctx context.Context, v version) (Change, *refusal) {
 	change, refused := l.watcher.replace(ctx, v)
 	l.refused = refused
@@ -132,20 +134,21 @@ func (l *loop) take(ctx context.Context, v version) (Change, *refusal) {
 	return change, refused
 }
 
-// tell tells the host, unless the Watcher has ended meanwhile: a check that is cut short says nothing about the file.
+// tell calls OnChange, unless the Watcher has ended meanwhile: the result of a canceled check says
+// nothing about the file.
 func (l *loop) tell(ctx context.Context, change Change) {
 	if l.watcher.opts.OnChange != nil && ctx.Err() == nil {
 		l.watcher.opts.OnChange(change)
 	}
 }
 
-// A refusal says why a version is not in force.
+// A refusal is a version that is not in force, with the reasons.
 type refusal struct {
 	data     []byte // the version; nil if it could not be read
 	problems rules.Problems
 }
 
-// same says whether a host that has been told of one need not be told of the other.
+// same reports whether two refusals are equal to a host.
 func (r *refusal) same(other *refusal) bool {
 	return bytes.Equal(r.data, other.data) && r.problems.Error() == other.problems.Error()
 }

@@ -9,22 +9,24 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A draft is what may come into force: an engine, and the catalogs that have been built with it so far.
+// A draft is a version that may come into force: an engine, and the catalogs built with it so far.
 type draft struct {
 	engine   *Engine
 	catalogs map[*Live]built
 }
 
-// built is a catalog and the revision of the servers' lists that it was built from.
+// A built is a catalog and the revision of the server lists that it was built from.
 type built struct {
 	catalog  *Catalog
 	revision int
 }
 
-// replace puts a version of the file in force, whole, or says why not. Only one runs at a time.
+// replace puts a version of the file in force as a whole, or returns why not. Only one call runs at
+// a time.
 //
-// Neither compiling nor the host's check holds the lock, so that servers may be set all the while. Catalogs that were bound or
-// whose servers were set after the draft was made are built again before it comes into force.
+// Neither compiling nor Check holds the lock, so servers may be set meanwhile. Catalogs that are
+// bound, or whose servers are set, after the draft was made are built again before it comes into
+// force.
 func (w *Watcher) replace(ctx context.Context, v version) (Change, *refusal) {
 	d := &draft{catalogs: map[*Live]built{}}
 	var catalogs []*Catalog
@@ -50,8 +52,8 @@ func (w *Watcher) refuse(v version, ps rules.Problems) (Change, *refusal) {
 	return change, &refusal{data: v.data, problems: ps}
 }
 
-// guard turns a panic into a problem: it would be in a goroutine that no host can catch it in, and the last good version is
-// better than none.
+// guard turns a panic into a problem: no host could recover it in this goroutine, and the last good
+// version is better than none.
 func (w *Watcher) guard(step func() rules.Problems) (ps rules.Problems) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
@@ -77,7 +79,7 @@ func (w *Watcher) compile(v version) (*Engine, rules.Problems) {
 	return e, nil
 }
 
-// problems gives an error as it is, if it has places of its own.
+// problems returns an error unchanged if it has positions of its own.
 func (w *Watcher) problems(code rules.Code, err error) rules.Problems {
 	if ps, ok := err.(rules.Problems); ok && len(ps) > 0 {
 		return ps
@@ -85,11 +87,13 @@ func (w *Watcher) problems(code rules.Code, err error) rules.Problems {
 	return w.problem(code, err)
 }
 
-// rounds is how often the catalogs of a draft are built without the lock. What has changed again by then is built under it, so that
-// servers that never rest don't keep a version from coming into force.
+// rounds is how often the catalogs of a draft are built without the lock. What has changed by then
+// is built while holding it, so that frequent changes of servers can't keep a version from coming
+// into force.
 const rounds = 3
 
-// buildAhead builds what complete would have to build, without the lock. What is wrong is for complete to say.
+// buildAhead builds without the lock what complete would have to build. It ignores errors, which
+// complete reports.
 func (w *Watcher) buildAhead(d *draft) {
 	for range rounds {
 		missing := w.missing(d)
@@ -104,13 +108,14 @@ func (w *Watcher) buildAhead(d *draft) {
 	}
 }
 
-// A bound is the lists of a Live and their revision.
+// A bound is the servers of a Live and their revision.
 type bound struct {
 	servers  []Server
 	revision int
 }
 
-// missing returns the catalogs that the draft does not have as they are bound now.
+// missing returns the servers of the bound catalogs that the draft lacks or has in an older
+// revision.
 func (w *Watcher) missing(d *draft) map[*Live]bound {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -138,7 +143,8 @@ func (w *Watcher) build(d *draft) ([]*Catalog, rules.Problems) {
 	return catalogs, nil
 }
 
-// complete builds the catalogs that the draft does not have as they are bound now. The caller holds mu.
+// complete builds the catalogs that the draft lacks or has in an older revision. The caller holds
+// mu.
 func (w *Watcher) complete(d *draft) rules.Problems {
 	var ps rules.Problems
 	for _, l := range w.lives {
@@ -155,10 +161,11 @@ func (w *Watcher) complete(d *draft) rules.Problems {
 	return ps
 }
 
-// blamed says what in a rule file keeps servers out that another version let in.
+// blamed maps an error code to the value in the rule file that causes it.
 var blamed = map[Code]string{CodeUnknownServer: "/servers", Code(naming.CodeNamespaceNeedsOneServer): "/naming/namespace"}
 
-// catalogProblems says where the rule file does not go with the servers of a bound catalog.
+// catalogProblems returns the problems of a rule file with the servers of a bound catalog, with
+// their positions.
 func (w *Watcher) catalogProblems(e *Engine, err error) rules.Problems {
 	var ps rules.Problems
 	for _, err := range eachOf(err) {
@@ -173,7 +180,7 @@ func (w *Watcher) catalogProblems(e *Engine, err error) rules.Problems {
 	return ps
 }
 
-// eachOf takes joined errors apart.
+// eachOf splits joined errors.
 func eachOf(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()
@@ -181,7 +188,7 @@ func eachOf(err error) []error {
 	return []error{err}
 }
 
-// check asks the host.
+// check calls the host's Check.
 func (w *Watcher) check(ctx context.Context, e *Engine, catalogs []*Catalog) rules.Problems {
 	if w.opts.Check == nil {
 		return nil
@@ -192,7 +199,7 @@ func (w *Watcher) check(ctx context.Context, e *Engine, catalogs []*Catalog) rul
 	return nil
 }
 
-// swap puts the draft in force, with one store.
+// swap puts the draft in force with one atomic store.
 func (w *Watcher) swap(d *draft) ([]CatalogChange, rules.Problems) {
 	w.buildAhead(d)
 	w.mu.Lock()

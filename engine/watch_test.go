@@ -14,7 +14,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// never is longer than any of these tests takes: what happens earlier did not wait for a quiet time.
+// never is longer than any of these tests takes: what happens earlier did not wait for a quiet
+// time.
 const never = time.Hour
 
 // ruleText is a rule file that can be told from others by its prefix.

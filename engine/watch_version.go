@@ -10,12 +10,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A version is the rule file as it was read at one moment.
+// A version is the rule file as read at one moment.
 type version struct {
 	data  []byte
 	stamp stamp // before it was read
 	torn  bool  // it changed while it was read
-	err   error // why there is no data
+	err   error // the reason if there is no data
 }
 
 // readVersion reads the file at path.
@@ -42,10 +42,11 @@ func unreadable(file string, err error) rules.Problems {
 	return rules.Problems{{Code: rules.CodeUnreadable, File: file, Offset: -1, Message: message, Err: err}}
 }
 
-// A stamp tells two states of a file apart without reading it. The zero stamp is that of a file that is not there.
+// A stamp distinguishes two states of a file without reading it. The zero stamp is that of a
+// missing file.
 type stamp struct{ info os.FileInfo }
 
-// stampOf gives the stamp of the file that path leads to.
+// stampOf returns the stamp of the file at path.
 func stampOf(path string) stamp {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,7 +55,7 @@ func stampOf(path string) stamp {
 	return stamp{info}
 }
 
-// same says whether nothing tells that the file has changed. The mode counts, since a file may become readable.
+// same reports whether the file seems unchanged. The mode counts, since a file may become readable.
 func (s stamp) same(other stamp) bool {
 	if s.info == nil || other.info == nil {
 		return s.info == other.info

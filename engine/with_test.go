@@ -52,7 +52,8 @@ func checkSame(t *rapid.T, got, want *engine.Catalog, report *engine.Report, req
 	}
 }
 
-// A catalog made with one server's new list is the one that is built of all lists, and leaves the one that it came from as it was.
+// A catalog made with one server's new list is the one that is built of all lists, and leaves the
+// one that it came from as it was.
 func TestWithIsBuilt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &sender{T: t}
@@ -131,7 +132,8 @@ func TestWithRefuses(t *testing.T) {
 	}
 }
 
-// What fails whatever the request, and what matches nothing, is in the report whether or not its server's list has changed.
+// What fails whatever the request, and what matches nothing, is in the report whether or not its
+// server's list has changed.
 func TestWithReports(t *testing.T) {
 	e := parse(t, `
 version: 1

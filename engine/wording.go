@@ -9,24 +9,26 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An answer is a text that some of an engine's texts give, by its number among all that JSON leaves alone, or among all others.
+// An answer is a title or description that some entry sets, by its number: among those that JSON
+// does not escape, or with the bit escaped among all others.
 type answer uint32
 
 const (
-	noAnswer    answer = iota // none of the texts has one
-	emptyAnswer               // the empty text
+	noAnswer    answer = iota // the entry has no answer
+	emptyAnswer               // the empty string, which removes the member
 
-	escaped answer = 1 << 30 // with the number: the JSON string is not just the text in quotes
+	escaped answer = 1 << 30 // flag: the JSON string is not just the text in quotes
 )
 
-// Words are all answers of an engine's texts, each once, however many texts and catalogs give it, as the JSON strings that go into
-// tools. To escape a text costs more than all else about it, and so it is done when the engine is made.
+// Words are all answers of an engine's entries without duplicates, as the JSON strings that go into
+// tools. Escaping is the most expensive step for a description, so it is done when the engine is
+// made.
 type words struct {
-	asIs    quotedTexts // the text itself is what stands between the quotes
+	asIs    quotedTexts // the text itself is between the quotes
 	escaped quotedTexts
 	texts   []string             // of escaped
-	rows    []row                // of all texts
-	levels  [][levelCount]answer // for the rows that are not the same at every level, each once
+	rows    []row                // of all entries
+	levels  [][levelCount]answer // for the rows that depend on the level, without duplicates
 }
 
 func (w *words) json(a answer) string {
@@ -44,7 +46,7 @@ func (w *words) text(a answer) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// QuotedTexts are JSON strings, one behind the other.
+// QuotedTexts are concatenated JSON strings.
 type quotedTexts struct {
 	all  string
 	ends []uint32
@@ -58,11 +60,12 @@ func (q *quotedTexts) at(n answer) string {
 	return q.all[start:q.ends[n]]
 }
 
-// levelCount is how many levels there are: 0 to 9.
+// levelCount is the number of levels: 0 to 9.
 const levelCount = 10
 
-// A row says what a text answers where one of its rules is asked: the same at every level, or by a list of words.levels. Most rows
-// are the same at every level, which takes 4 bytes in place of 40.
+// A row is what an entry answers if one of its rules is selected: one answer for every level, or
+// with byLevel the index of a list in words.levels. Most rows do not depend on the level, and so
+// need 4 bytes instead of 40.
 type row uint32
 
 const byLevel row = 1 << 31 // the rest is the number of a list, not an answer
@@ -74,21 +77,22 @@ func (w *words) at(r row, level int) answer {
 	return w.levels[r&^byLevel][level]
 }
 
-// A placed is a text and where it goes, ready for requests.
+// A placed is an entry's title or description with its path, prepared for requests.
 type placed struct {
 	text *rules.Text
 	path *schema.Path // nil for title and description
 	rule string       // the text: a pointer into the rules.File
 
-	rows      uint32 // where its rows start in words.rows: the first for no rule, then by rule
-	shape     int32  // which texts take the same rule for a request and a tool; -1 for those that have no rules
-	level     int8   // for a request that asks for none; -1 if the text does not say
+	rows      uint32 // the index of its rows in words.rows: the first for no rule, then by rule
+	shape     int32  // equal if the same rule is selected for every request and tool; -1 without rules
+	level     int8   // for requests without a level; -1 if the entry has none
 	readsTool bool   // the rule depends on the tool
 
-	sets, removes bool // some request may get a text, and some the empty one
+	sets, removes bool // some request may get a non-empty text; some may get the empty one
 }
 
-// pathText gives the property path by which the text reaches its place; empty for title and description.
+// pathText returns the property path of the description; empty for title and description of the
+// tool.
 func (p *placed) pathText() string {
 	if p.path == nil {
 		return ""
@@ -96,10 +100,10 @@ func (p *placed) pathText() string {
 	return p.path.String()
 }
 
-// A speller makes the words of an engine and numbers the shapes of its texts.
+// A speller builds the words of an engine and numbers the shapes of its entries.
 type speller struct {
 	words         words
-	asIs, escaped []byte // what stands in words.asIs and words.escaped
+	asIs, escaped []byte // the contents of words.asIs and words.escaped
 	answers       map[string]answer
 	lists         map[[levelCount]answer]row
 	shapes        map[string]int32
@@ -111,7 +115,7 @@ func newSpeller() *speller {
 		answers: map[string]answer{}, lists: map[[levelCount]answer]row{}, shapes: map[string]int32{},
 		placed: slab[placed]{size: 64},
 	}
-	s.add("") // stands for noAnswer
+	s.add("") // represents noAnswer
 	s.answers[""] = s.add("")
 	return s
 }
@@ -130,10 +134,10 @@ func (s *speller) add(text string) answer {
 	return answer(len(w.texts)-1) | escaped
 }
 
-// maxTextBytes is how many bytes the ends of quotedTexts can count.
+// maxTextBytes is the maximum size of quotedTexts, whose ends are uint32.
 const maxTextBytes uint64 = math.MaxUint32
 
-// finish gives the words.
+// finish returns the words.
 func (s *speller) finish() (words, error) {
 	if n := uint64(max(len(s.asIs), len(s.escaped))); n > maxTextBytes {
 		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", n, maxTextBytes)
@@ -145,10 +149,10 @@ func (s *speller) finish() (words, error) {
 	return w, nil
 }
 
-// fit gives a list that takes no more memory than it needs.
+// fit returns a copy of list without spare capacity.
 func fit[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
-// place makes a text ready. It gives nil for none.
+// place prepares a title or description. Returns nil if the entry has none.
 func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 	if p.Text == nil {
 		return nil
@@ -167,7 +171,7 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 	return made
 }
 
-// row gives what a text answers where a rule is asked; -1 is none.
+// row returns what an entry answers if a rule is selected; -1 is no rule.
 func (s *speller) row(p *placed, rule int) row {
 	var list [levelCount]answer
 	same := true

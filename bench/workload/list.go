@@ -42,7 +42,7 @@ func Bound(c *engine.Catalog) [][]*cond.Tool {
 	var sections [][]*cond.Tool
 	server := ""
 	for _, key := range c.Tools() {
-		facts, _ := c.Facts(key)
+		facts, _ := c.Info(key)
 		if _, named := c.Name(key); !named {
 			continue
 		}

@@ -155,7 +155,7 @@ type Tool struct {
 func Tools(c *engine.Catalog) []*Tool {
 	var all []*Tool
 	for _, key := range c.Tools() {
-		f, _ := c.Facts(key)
+		f, _ := c.Info(key)
 		if _, named := c.Name(key); !named {
 			continue
 		}

@@ -36,7 +36,7 @@ type reachingEntry struct {
 
 func newExplanation(c *engine.Catalog, req engine.Request, x engine.Explanation) *explanation {
 	e := &explanation{Explanation: x, rules: c.Engine().Rules(), request: req}
-	e.facts, _ = c.Facts(x.Key)
+	e.facts, _ = c.Info(x.Key)
 	target := rules.NewTarget(x.Key.Server, x.Key.Tool)
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
 		for _, entry := range e.rules.Filter().Entries(side) {

@@ -103,7 +103,7 @@ func (r *reporter) argumentsHint(f engine.PlaceFault) string {
 	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") || strings.Contains(f.Message, "did you mean") {
 		return ""
 	}
-	facts, _ := r.catalog.Facts(f.Key)
+	facts, _ := r.catalog.Info(f.Key)
 	names := facts.Arguments
 	first, _, _ := strings.Cut(f.Path, ".")
 	switch {

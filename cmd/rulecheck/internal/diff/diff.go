@@ -145,7 +145,7 @@ func (c *comparison) request(i int) {
 func (c *comparison) gone(i int, tool engine.Tool) {
 	list := &c.hidden
 	if _, named := c.after.Name(tool.Key()); !named {
-		if _, there := c.after.Facts(tool.Key()); there {
+		if _, there := c.after.Info(tool.Key()); there {
 			list = &c.rejected
 		}
 	}

@@ -59,7 +59,7 @@ func newWorld(c *engine.Catalog) *world {
 			continue
 		}
 		seen[key] = true
-		facts, _ := c.Facts(key)
+		facts, _ := c.Info(key)
 		name, _ := c.Name(key)
 		target, words := rules.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,

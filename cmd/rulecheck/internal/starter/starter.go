@@ -44,7 +44,7 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 		w.servers = append(w.servers, server{id: catalog.ID})
 	}
 	for _, key := range c.Tools() {
-		facts, _ := c.Facts(key)
+		facts, _ := c.Info(key)
 		w.count(facts)
 	}
 	return w.file(), nil
