@@ -41,7 +41,6 @@ type rawResult struct {
 	raw json.RawMessage
 }
 
-// UnmarshalJSON stores a copy of data.
 func (r *rawResult) UnmarshalJSON(data []byte) error {
 	r.raw = bytes.Clone(data)
 	return nil
@@ -63,7 +62,6 @@ func rawList(ctx context.Context, cs *mcp.ClientSession, cursor string) (json.Ra
 	return rawOf(mcp.CallCustomMethod[*listParams, *rawResult](ctx, cs, aliasPrefix+methodList, params))
 }
 
-// rawCall calls a tool.
 func rawCall(ctx context.Context, cs *mcp.ClientSession, params *callParams) (json.RawMessage, error) {
 	return rawOf(mcp.CallCustomMethod[*callParams, *rawResult](ctx, cs, aliasPrefix+methodCall, params))
 }

@@ -107,7 +107,10 @@ func (rt *aliasRoundTripper) exchange(ctx context.Context, req *http.Request, ca
 	if err == nil {
 		resp.Body.Close()
 	}
-	return noStream(req), nil
+	return &http.Response{
+		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed",
+		Header: http.Header{}, Body: http.NoBody, Request: req,
+	}, nil
 }
 
 func isListen(req *http.Request) bool { return req.Header.Get(headerMethod) == methodListen }
@@ -173,15 +176,6 @@ func (rt *aliasRoundTripper) renameMessage(data []byte, header http.Header) ([]b
 		}
 	}
 	return jsonrpc.EncodeMessage(req)
-}
-
-// noStream returns the response of a server that has no stream.
-func noStream(req *http.Request) *http.Response {
-	return &http.Response{
-		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed",
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: http.Header{}, Body: http.NoBody, Request: req,
-	}
 }
 
 // A boundedBody returns an error for bytes beyond a limit. A negative limit means none.

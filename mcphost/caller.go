@@ -23,7 +23,6 @@ type Caller struct {
 	Rules *rules.Rules
 }
 
-// callerOf returns the sender of a request.
 func callerOf[P mcp.Params](req *mcp.ServerRequest[P]) Caller {
 	c := Caller{Client: req.ClientInfo(), Protocol: req.ProtocolVersion()}
 	if req.Extra != nil {

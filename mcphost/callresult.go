@@ -54,7 +54,6 @@ func (r *callResult) kind() string {
 	return kind
 }
 
-// MarshalJSON returns the result for the caller.
 func (r *callResult) MarshalJSON() ([]byte, error) {
 	out := make([]byte, 0, len(r.raw)+128)
 	out = append(out, '{')

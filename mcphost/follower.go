@@ -131,7 +131,6 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 	}
 }
 
-// welcome logs that the upstream is connected.
 func (f *follower) welcome(tools int) {
 	what := "connected to the server"
 	if f.connectedBefore {

@@ -163,7 +163,6 @@ func (o GatewayOptions) withDefaults() GatewayOptions {
 	return o
 }
 
-// newServer returns the server that callers connect to.
 func (g *Gateway) newServer() *mcp.Server {
 	opts := g.opts.Server
 	caps := mcp.ServerCapabilities{}

@@ -104,7 +104,6 @@ func (rt *aliasRoundTripper) listening(ctx context.Context, req *http.Request, f
 	return &messageBody{Closer: b, next: b.nextEvent}
 }
 
-// reopen sends a listen request again.
 func (rt *aliasRoundTripper) reopen(ctx context.Context, req *http.Request) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	late := time.AfterFunc(rt.streamTimeout, cancel)

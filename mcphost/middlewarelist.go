@@ -20,7 +20,6 @@ const (
 	scopePrivate = "private"
 )
 
-// list answers tools/list.
 func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.Result, error) {
 	caller := callerOf(req)
 	cat, view, err := m.view(ctx, caller)
@@ -150,7 +149,6 @@ type listResult struct {
 	body []byte // the result up to and including its tools
 }
 
-// MarshalJSON returns the result for the caller.
 func (r *listResult) MarshalJSON() ([]byte, error) {
 	rest, err := json.Marshal(struct {
 		NextCursor string         `json:"nextCursor,omitempty"`

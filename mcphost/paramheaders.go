@@ -93,7 +93,6 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-// of returns the headers of a call.
 func (p *paramHeaders) of(tool string, arguments json.RawMessage) http.Header {
 	tools := p.tools.Load()
 	if tools == nil || (*tools)[tool] == nil {

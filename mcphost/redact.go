@@ -102,8 +102,6 @@ func redactError(err error) error {
 	return redactedError{err}
 }
 
-// Error implements error.
 func (e redactedError) Error() string { return redact(e.error.Error()) }
 
-// Unwrap returns the original error.
 func (e redactedError) Unwrap() error { return e.error }

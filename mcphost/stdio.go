@@ -57,7 +57,6 @@ func (t *commandTransport) Connect(context.Context) (mcp.Connection, error) {
 	return newLineConnection(outRead, p, t), nil
 }
 
-// A process is a running command.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser

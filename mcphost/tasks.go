@@ -35,7 +35,6 @@ type leftOut struct {
 	keys atomic.Pointer[map[engine.Key]bool]
 }
 
-// set replaces the tools of a server.
 func (l *leftOut) set(server string, tools []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -83,7 +83,6 @@ func (u *Upstream) checkTransport() error {
 	return nil
 }
 
-// A link is a connection to an upstream.
 type link struct {
 	server  string // its ID
 	session *mcp.ClientSession
@@ -167,7 +166,6 @@ func (d *dialer) dialVersion(ctx context.Context, u *Upstream, opts mcp.ClientOp
 	return l, nil
 }
 
-// transport returns the transport to an upstream.
 func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, error) {
 	if err := u.checkTransport(); err != nil {
 		return nil, err
@@ -227,7 +225,6 @@ func (d *dialer) httpTransport(u *Upstream, t *mcp.StreamableClientTransport, pa
 	return &out
 }
 
-// list returns the server's tools.
 func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
 	ctx, stop := l.bound(ctx)
 	defer stop()
