@@ -128,7 +128,7 @@ func (b *builder) findDepends() {
 	d := &b.catalog.depends
 	first := 0
 	for _, p := range b.catalog.parts {
-		s := b.sayings(p, first)
+		s := b.dependencies(p, first)
 		first += len(p.tools)
 		d.Unknown = d.Unknown || s.unknown
 		for _, path := range s.paths {
@@ -144,17 +144,17 @@ func (b *builder) findDepends() {
 	}
 }
 
-// sayings returns the dependencies of a part whose first tool has the number first. A tool without
-// a name has none. Whether a tool has a name does not depend on its part alone, but this is so rare
-// that the dependencies are then computed again.
-func (b *builder) sayings(p *part, first int) sayings {
+// dependencies returns the dependencies of a part whose first tool has the number first. A tool
+// without a name has none. Whether a tool has a name does not depend on its part alone, but this is
+// so rare that the dependencies are then computed again.
+func (b *builder) dependencies(p *part, first int) dependencies {
 	named := func(i int) bool { return b.catalog.nameAt(first+i) != "" }
 	for i := range p.tools {
 		if p.showable[i] && !named(i) {
-			return p.findSayings(b.engine, named)
+			return p.findDependencies(b.engine, named)
 		}
 	}
-	return p.sayings
+	return p.dependencies
 }
 
 // numberClasses assigns a slot to each class of tools that descriptions distinguish. Equal classes

@@ -48,42 +48,42 @@ func sameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// sameSeers reports whether the same requests see a tool that is showable before and after.
-func (c comparison) sameSeers(old, now *tool) bool {
-	a, b := c.before.gate(old), c.after.gate(now)
+// sameAudience reports whether the same requests see a tool that is showable before and after.
+func (c comparison) sameAudience(old, now *tool) bool {
+	a, b := c.before.visibilityCondition(old), c.after.visibilityCondition(now)
 	return slices.Equal(a.conditions, b.conditions) &&
 		(c.sameContext || !a.readsRequest) &&
 		(c.sameFuncs || !a.callsFunc) &&
-		(!a.readsTool || sameFacts(old, now))
+		(!a.readsTool || sameInfo(old, now))
 }
 
-// sameLooks reports whether requests that see a tool before and after see the same, except for the
-// name.
-func (c comparison) sameLooks(old, now *tool) bool {
+// samePresentation reports whether requests that see a tool before and after see the same, except
+// for the name.
+func (c comparison) samePresentation(old, now *tool) bool {
 	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
 		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
 			return x.text.SameAnswers(y.text) &&
 				(c.sameContext || len(x.text.Reads()) == 0) &&
-				(sameFacts(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))
+				(sameInfo(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))
 		})
 	})
 }
 
-// sameFacts reports whether expressions see the same tool in both.
-func sameFacts(old, now *tool) bool {
+// sameInfo reports whether expressions see the same tool in both.
+func sameInfo(old, now *tool) bool {
 	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Info().Tags, now.bound.Info().Tags)
 }
 
-// A gate is the condition under which a request sees a showable tool.
-type gate struct {
+// A visibilityCondition is the condition under which a request sees a showable tool.
+type visibilityCondition struct {
 	conditions                         []string // sorted; empty if every request sees the tool
 	readsRequest, readsTool, callsFunc bool
 }
 
-// gate evaluates the entries that match a showable tool: no exclude entry hides it from every
-// request.
-func (e *Engine) gate(t *tool) gate {
-	var exclude, include gate
+// visibilityCondition evaluates the entries that match a showable tool: no exclude entry hides it
+// from every request.
+func (e *Engine) visibilityCondition(t *tool) visibilityCondition {
+	var exclude, include visibilityCondition
 	open := e.filter.OpenByDefault()
 	for _, entry := range e.planned.Reached(t.bound) {
 		switch {
@@ -103,7 +103,7 @@ func (e *Engine) gate(t *tool) gate {
 
 // add adds the condition under which an entry that matches the tool by name applies. It reports
 // whether the entry always applies.
-func (g *gate) add(e *Engine, entry *rules.Entry, t *tool) bool {
+func (g *visibilityCondition) add(e *Engine, entry *rules.Entry, t *tool) bool {
 	ref, when := entry.Ref(), entry.When()
 	condition := ref.Side.String()
 	if when != nil && !when.ReadsRequest() {
@@ -128,7 +128,7 @@ func (g *gate) add(e *Engine, entry *rules.Entry, t *tool) bool {
 	return false
 }
 
-func (g *gate) merge(other gate) {
+func (g *visibilityCondition) merge(other visibilityCondition) {
 	g.conditions = append(g.conditions, other.conditions...)
 	g.readsRequest = g.readsRequest || other.readsRequest
 	g.readsTool = g.readsTool || other.readsTool

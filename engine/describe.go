@@ -46,7 +46,7 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
 	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: &d.bound.take(1)[0]}
-	d.engine.rules.Env().Bind(t.bound, sent.facts)
+	d.engine.rules.Env().Bind(t.bound, sent.info)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	if d.engine.nameable(t.key) || d.nameless {
 		d.findTexts(t, sent)
@@ -91,7 +91,7 @@ func (e *Engine) describedAnyway(t *tool) *tool {
 	}
 	d := newDescriber(e, &part{id: t.key.Server}, 1)
 	d.nameless = true
-	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, facts: t.bound.Info()})
+	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, info: t.bound.Info()})
 }
 
 // textsOf returns the entries for a title or description of the tool itself.
@@ -172,7 +172,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 				d.faults.add(t, text, PlaceNoSchema, "", broken)
 				continue
 			}
-			found := d.look(doc, text)
+			found := d.selectPlaces(doc, text)
 			d.faults.report(t, text, found)
 			d.faults.besideRef(t, text, doc, found.Places)
 			for _, at := range found.Places {
@@ -190,8 +190,9 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 	return places
 }
 
-// look returns what an entry's path selects. Hints are not computed if they would not be reported.
-func (d *describer) look(doc *schema.Schema, text *placed) schema.Result {
+// selectPlaces returns what an entry's path selects. Hints are not computed if they would not be
+// reported.
+func (d *describer) selectPlaces(doc *schema.Schema, text *placed) schema.Result {
 	if d.faults.full(text, PlaceMissing) {
 		return doc.Select(*text.path)
 	}

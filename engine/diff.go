@@ -55,10 +55,10 @@ func diff(before, after *Catalog) Diff {
 		if old.name != now.name {
 			d.Renamed = append(d.Renamed, Rename{Key: now.key, From: old.name, To: now.name})
 		}
-		if !c.sameSeers(old.tool, now.tool) {
+		if !c.sameAudience(old.tool, now.tool) {
 			d.Refiltered = append(d.Refiltered, now.key)
 		}
-		if !c.sameLooks(old.tool, now.tool) {
+		if !c.samePresentation(old.tool, now.tool) {
 			d.Redescribed = append(d.Redescribed, now.key)
 		}
 	}

@@ -31,8 +31,8 @@ type part struct {
 	showable []bool // by tool: some request may see it, if it has a name
 	failures []Failure
 
-	longFailures int     // the number of failures of tryLong, reported or not
-	sayings      sayings // of all showable tools
+	longFailures int          // the number of failures of tryLong, reported or not
+	dependencies dependencies // of all showable tools
 }
 
 // A leftOut is a tool that no request sees, by its index in the tools of a part, and the reason.
@@ -90,7 +90,7 @@ func (p *part) settle(e *Engine) {
 			p.tryLong(e, t)
 		}
 	}
-	p.sayings = p.findSayings(e, nil)
+	p.dependencies = p.findDependencies(e, nil)
 }
 
 // tryRules reports the rules that fail for a tool whatever the request, so that such a rule is
@@ -138,16 +138,16 @@ func (p *part) tryLong(e *Engine, t *tool) {
 	}
 }
 
-// Sayings are what the results of requests depend on.
-type sayings struct {
+// Dependencies are what the results of requests depend on.
+type dependencies struct {
 	paths   []string // the paths that rules read, as expressions name them
 	unknown bool     // a Go function affects the result
 }
 
-// findSayings collects what the rules read that reach some showable tool. If only is not nil, tools
-// for which it returns false are ignored.
-func (p *part) findSayings(e *Engine, only func(i int) bool) sayings {
-	var s sayings
+// findDependencies collects what the rules read that reach some showable tool. If only is not nil,
+// tools for which it returns false are ignored.
+func (p *part) findDependencies(e *Engine, only func(i int) bool) dependencies {
+	var s dependencies
 	texts := map[*placed]bool{}
 	for i, t := range p.tools {
 		if !p.showable[i] || only != nil && !only(i) {

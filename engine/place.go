@@ -45,7 +45,7 @@ type description struct {
 
 // prepare prepares all entries. Package rules has checked their paths already.
 func (e *Engine) prepare() error {
-	s := newSpeller()
+	s := newAnswerBuilder()
 	e.descriptions = make([]description, 0, len(e.rules.Descriptions()))
 	for _, entry := range e.rules.Descriptions() {
 		d := description{entry: entry, title: s.place(entry.Title(), nil), description: s.place(entry.Description(), nil)}

@@ -34,7 +34,7 @@ type reader struct {
 	faults []Fault
 	index  int                            // of the next tool, counted through all pages
 	sent   map[[sha256.Size]byte]struct{} // the hashes of the tools seen so far
-	keeper factKeeper
+	keeper infoBuilder
 	tree   sentTool // the current tool
 }
 
@@ -201,7 +201,7 @@ func (r *reader) tool(u unread) *sentTool {
 	}
 	r.judge(t)
 	r.keeper.fill(t, r.server)
-	t.facts.Tags = r.tags[t.name]
+	t.info.Tags = r.tags[t.name]
 	return t
 }
 

@@ -100,8 +100,8 @@ func (p *placed) pathText() string {
 	return p.path.String()
 }
 
-// A speller builds the words of an engine and numbers the shapes of its entries.
-type speller struct {
+// An answerBuilder builds the words of an engine and numbers the shapes of its entries.
+type answerBuilder struct {
 	words         words
 	asIs, escaped []byte // the contents of words.asIs and words.escaped
 	answers       map[string]answer
@@ -110,8 +110,8 @@ type speller struct {
 	placed        slab[placed]
 }
 
-func newSpeller() *speller {
-	s := &speller{
+func newAnswerBuilder() *answerBuilder {
+	s := &answerBuilder{
 		answers: map[string]answer{}, lists: map[[levelCount]answer]row{}, shapes: map[string]int32{},
 		placed: slab[placed]{size: 64},
 	}
@@ -120,7 +120,7 @@ func newSpeller() *speller {
 	return s
 }
 
-func (s *speller) add(text string) answer {
+func (s *answerBuilder) add(text string) answer {
 	w, start := &s.words, len(s.asIs)
 	s.asIs = jsontree.AppendString(s.asIs, text)
 	if len(s.asIs)-start == len(`""`)+len(text) {
@@ -138,7 +138,7 @@ func (s *speller) add(text string) answer {
 const maxTextBytes uint64 = math.MaxUint32
 
 // finish returns the words.
-func (s *speller) finish() (words, error) {
+func (s *answerBuilder) finish() (words, error) {
 	if n := uint64(max(len(s.asIs), len(s.escaped))); n > maxTextBytes {
 		return words{}, fmt.Errorf("the texts have %d bytes; %d are possible", n, maxTextBytes)
 	}
@@ -153,7 +153,7 @@ func (s *speller) finish() (words, error) {
 func fit[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 // place prepares a title or description. Returns nil if the entry has none.
-func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
+func (s *answerBuilder) place(p rules.Placed, path *schema.Path) *placed {
 	if p.Text == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (s *speller) place(p rules.Placed, path *schema.Path) *placed {
 }
 
 // row returns what an entry answers if a rule is selected; -1 is no rule.
-func (s *speller) row(p *placed, rule int) row {
+func (s *answerBuilder) row(p *placed, rule int) row {
 	var list [levelCount]answer
 	same := true
 	for level := range list {
@@ -194,7 +194,7 @@ func (s *speller) row(p *placed, rule int) row {
 	return r
 }
 
-func (s *speller) answer(text string) answer {
+func (s *answerBuilder) answer(text string) answer {
 	a, known := s.answers[text]
 	if !known {
 		a = s.add(text)
@@ -203,7 +203,7 @@ func (s *speller) answer(text string) answer {
 	return a
 }
 
-func (s *speller) shape(text *rules.Text) int32 {
+func (s *answerBuilder) shape(text *rules.Text) int32 {
 	key := text.Shape()
 	if key == "" {
 		return -1

@@ -13,7 +13,7 @@ type sentTool struct {
 	root    jsontree.Node // raw as a tree
 	size    int           // of what was sent, in bytes without white space
 	leftOut string        // why no request sees the tool; empty if one may
-	facts   expr.ToolInfo
+	info    expr.ToolInfo
 }
 
 // hints are the annotations that MCP defines, with their defaults if a server does not send them.
@@ -28,8 +28,8 @@ var hints = []struct {
 	{"openWorldHint", func(*expr.ToolInfo) bool { return true }, func(f *expr.ToolInfo, v bool) { f.OpenWorld = v }},
 }
 
-// A factKeeper stores the tool attributes that expressions can read, for the tools of a server.
-type factKeeper struct {
+// An infoBuilder stores the tool attributes that expressions can read, for the tools of a server.
+type infoBuilder struct {
 	texts   stringSlab
 	lists   slab[string]
 	decoded []byte   // the string being stored
@@ -51,8 +51,8 @@ var hintLists = func() (lists [1 << 4][]string) {
 
 // fill sets the tool attributes that expressions can read. A member of a wrong type, which only a
 // nonconforming tool has, counts as not sent.
-func (k *factKeeper) fill(t *sentTool, server string) {
-	f := &t.facts
+func (k *infoBuilder) fill(t *sentTool, server string) {
+	f := &t.info
 	*f = expr.ToolInfo{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
 	annotations, sent := t.root.Get("annotations"), 0
 	for i, h := range hints {
@@ -85,7 +85,7 @@ func (k *factKeeper) fill(t *sentTool, server string) {
 }
 
 // title returns the title that clients show: title, or else annotations.title.
-func (k *factKeeper) title(t *sentTool) string {
+func (k *infoBuilder) title(t *sentTool) string {
 	if title := k.text(t, &t.root, "title"); title != "" {
 		return title
 	}
@@ -93,14 +93,14 @@ func (k *factKeeper) title(t *sentTool) string {
 }
 
 // text returns the value of a member that is a string, and the empty string for any other.
-func (k *factKeeper) text(t *sentTool, of *jsontree.Node, name string) string {
+func (k *infoBuilder) text(t *sentTool, of *jsontree.Node, name string) string {
 	if n := of.Get(name); n != nil && n.Kind == jsontree.String {
 		return k.keep(t, n)
 	}
 	return ""
 }
 
-func (k *factKeeper) keep(t *sentTool, n *jsontree.Node) string {
+func (k *infoBuilder) keep(t *sentTool, n *jsontree.Node) string {
 	k.decoded = n.AppendText(k.decoded[:0], t.raw)
 	return k.texts.keep(k.decoded)
 }
