@@ -47,9 +47,9 @@ var firstVerbs = []avoided{
 
 // unrevised are the folders that still have avoided phrases. The list only gets shorter.
 var unrevised = []string{
-	"cmd/rulecheck", "docs", "engine", "expr", "internal/cond", "internal/catalogfile",
-	"cmd/rulecheck/internal/check", "cmd/rulecheck/internal/diff", "internal/findings", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/matrix",
-	"internal/shape", "internal/source", "cmd/rulecheck/internal/starter",
+	"cmd/rulecheck", "docs", "engine", "expr", "internal/cond",
+	"cmd/rulecheck/internal/lint",
+	"internal/shape", "internal/source",
 	"rules", "testdata/spec", ".",
 }
 

@@ -19,7 +19,7 @@ func newRoot(c *console) *cobra.Command {
 		Short: "Check, test and explain rule files for MCP tools",
 		Long: `Rulecheck checks rule files, which define the tools of MCP servers that each request sees, and shows their effect.
 
-Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 a file or a server could not be read.`,
+Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command failed.`,
 		Example: `  rulecheck init tools.rules.yaml
   rulecheck check tools.rules.yaml --catalog catalogs/
   rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'`,
@@ -52,7 +52,8 @@ Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 a file or a s
 	return root
 }
 
-// meantCommands are names of what is a command elsewhere, and a flag here. A name for a whole command stands in its SuggestFor.
+// meantCommands are names of what is a command elsewhere, and a flag here. A name for a whole
+// command stands in its SuggestFor.
 var meantCommands = map[string]string{"matrix": "view --matrix", "hidden": "view --hidden", "coverage": "test --cover"}
 
 // otherNames returns hidden commands that say what is meant.
@@ -70,7 +71,7 @@ const helpWidth = 80
 
 var colors = []string{"auto", "always", "never"}
 
-// oneOf says what is wrong with a flag that takes one of a few words.
+// oneOf describes what is wrong with a flag that takes one of a few words.
 func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
@@ -81,8 +82,8 @@ func oneOf(flag, value string, words []string) error {
 // flagUsage is a flag in the help of a command.
 var flagUsage = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z-]+)`)
 
-// flagError says which flag was probably meant by one that a command does not have. The flags are taken from its help, since a list of
-// them takes the types of the library beneath cobra.
+// flagError describes which flag was probably meant by one that a command does not have. The flags
+// are taken from its help, since a list of them takes the types of the library beneath cobra.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[interface {
 		error
@@ -111,7 +112,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return f
 }
 
-// nearestFlag returns the flag that is much like a name, or the only one that starts with it: of --cover and --cover-min the first.
+// nearestFlag returns the flag that is much like a name, or the only one that starts with it: of
+// --cover and --cover-min the first.
 func nearestFlag(name string, known []string) (string, bool) {
 	if near, ok := suggest.Nearest(name, known); ok {
 		return near, true

@@ -1,22 +1,28 @@
-// Package catalogfile reads the tools of MCP servers from files, for whoever works on rules without a running server.
+// Package catalogfile reads the tools of MCP servers from files, for work on rules without a
+// running server.
 //
-// # The law
+// # Rules
 //
-//   - A catalog file is JSON and holds one server's tools: a tools/list result ({"tools": […]}), the array of tools alone, the
-//     JSON-RPC response that brought the result ({"jsonrpc": …, "result": {"tools": […]}}), or a catalog file of our own:
-//     {"server": id, "tools": […]}, which may give tools tags: {"tags": {tool: [word, …]}}.
-//   - A directory stands for the files in it that end in .json, in the order of their names. Hidden files and directories in it are
-//     not looked at. "-" is standard input.
-//   - What is JSON in a directory and has neither tools nor the marks of an answer to tools/list is passed over, with a note: a schema, a
-//     configuration. What has them and is broken is an error, and so is a file that is named itself.
-//   - A file that is named with an id is that server's alone: a directory that holds it as well does not give it once more.
-//   - The operator names the server. An id given with the file ("github=path") is taken as it is and must be legal. Without one the
-//     id is made of the member "server", or else of the file's name: lower case, every run of other characters one underscore.
-//     Two servers of one id are an error, and so is a name of which no id can be made.
-//   - Tags come from a file with a "server" member alone: that is a file that an operator wrote. What a server sends never gives
-//     its tools tags. What looks like tags for tools of the catalog and has no "server" beside it is warned of.
-//   - The bytes of a file are kept as they are. Only what the engine does not judge itself is judged here; a broken tool is its own
-//     affair and costs no other.
+//   - A catalog file is JSON and holds the tools of one server: a tools/list result
+//     ({"tools": […]}), only the array of tools, the JSON-RPC response with the result
+//     ({"jsonrpc": …, "result": {"tools": […]}}), or a catalog file in our own format:
+//     {"server": id, "tools": […]}, which may set tags of tools: {"tags": {tool: [word, …]}}.
+//   - A directory represents its files that end in .json, sorted by name. Hidden files and
+//     directories in it are ignored. "-" is standard input.
+//   - A JSON file in a directory that has neither tools nor other signs of a tools/list response,
+//     such as a schema or a configuration, is skipped with a note. A malformed catalog is an error,
+//     and so is any file given by its own path that is not a catalog.
+//   - A file given with an ID belongs only to that server: a directory that also holds it does not
+//     add it again.
+//   - The operator names the server. An ID given with the file ("github=path") is used unchanged
+//     and must be legal. Otherwise the ID is derived from the member "server", or else from the
+//     file name: in lower case, each run of other characters replaced with one underscore. Two
+//     servers with the same ID are an error, and so is a name from which no ID can be derived.
+//   - Tags come only from files with a "server" member, which an operator wrote. What a server
+//     sends never sets tags. A member that looks like tags for tools of the catalog, without
+//     "server", causes a warning.
+//   - The bytes of a file are kept. Only what the engine does not check itself is checked here; a
+//     malformed tool never affects other tools.
 package catalogfile
 
 import "github.com/toolrules/toolrules/engine"
@@ -32,12 +38,12 @@ type Catalog struct {
 	KeepNonconforming bool
 }
 
-// Server gives the catalog as the engine takes it.
+// Server returns the catalog in the form that the engine expects.
 func (c *Catalog) Server() engine.Server {
 	return engine.Server{ID: c.ID, Lists: [][]byte{c.List}, Tags: c.Tags, KeepNonconforming: c.KeepNonconforming}
 }
 
-// Servers gives all catalogs as the engine takes them.
+// Servers returns all catalogs in the form that the engine expects.
 func Servers(catalogs []Catalog) []engine.Server {
 	servers := make([]engine.Server, len(catalogs))
 	for i := range catalogs {
@@ -46,13 +52,13 @@ func Servers(catalogs []Catalog) []engine.Server {
 	return servers
 }
 
-// A Source says where catalogs come from.
+// A Source is the origin of catalogs.
 type Source struct {
 	ID   string // of the server; empty if the file is to say
 	Path string // a file, a directory, or "-"
 }
 
-// String gives the source as a user writes it: id=path, or the path alone.
+// String returns the source in the form id=path, or only the path.
 func (s Source) String() string {
 	if s.ID == "" {
 		return s.Path

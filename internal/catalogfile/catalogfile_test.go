@@ -12,7 +12,7 @@ import (
 	"github.com/toolrules/toolrules/internal/catalogfile"
 )
 
-// write makes the files of a test and gives their folder.
+// write creates the files of a test and returns their directory.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -172,7 +172,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestHintsOfDuplicates does what is said of catalogs whose ids are taken, and finds nothing more to say.
+// TestHintsOfDuplicates follows the hints about catalogs with duplicate IDs, and expects no further
+// problems.
 func TestHintsOfDuplicates(t *testing.T) {
 	long := strings.Repeat("a", 32)
 	t.Chdir(write(t, map[string]string{"a.json": "[]", "a_2.json": "[]", "x/a.json": "[]", "y/A.json": "[]", long + ".json": "[]", "x/" + long + ".json": "[]"}))
@@ -206,7 +207,8 @@ func TestTagsOfNoTool(t *testing.T) {
 	}
 }
 
-// TestIdleTags looks at tags in a file without "server": they never count, and those that an operator must have meant are warned of.
+// TestIdleTags looks at tags in a file without "server": they never count, and those that an
+// operator must have meant are warned of.
 func TestIdleTags(t *testing.T) {
 	warned := []fault{{catalogfile.IdleTags, 1, 25}}
 	for _, c := range []struct {
@@ -294,7 +296,8 @@ type brokenInput struct{}
 
 func (brokenInput) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
-// FuzzLoad makes sure that no file makes Load panic or give an error of another kind, and that what it takes keeps every byte.
+// FuzzLoad makes sure that no file makes Load panic or return an error of another type, and that
+// accepted tools keep every byte.
 func FuzzLoad(f *testing.F) {
 	for _, s := range []string{`{"tools":[]}`, `[{"name":"a"}]`, `{"result":{"tools":[]}}`, `{"server":"a","tools":[{"name":"x"}],"tags":{"x":["y"]}}`, `{"mcpServers":{}}`, "5", ""} {
 		f.Add([]byte(s))
@@ -311,7 +314,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestNoTools warns of a catalog with an empty list: a check that passes over it has looked at nothing.
+// TestNoTools expects a warning about an empty list: a check without tools proves nothing.
 func TestNoTools(t *testing.T) {
 	for text, want := range map[string]bool{"[]": true, `{"tools": [ ]}`: true, `{"result": {"tools": []}}`: true,
 		`{"server": "x", "tools": []}`: true, "[{}]": false, `{"tools": [{"name": "x"}]}`: false} {

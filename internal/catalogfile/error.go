@@ -33,14 +33,14 @@ type Error struct {
 	Path         string // the file
 	Line, Column int    // from 1, in code points; 0 where the file as a whole is meant
 	Message      string // for people
-	Hint         string // what to write instead; empty where there is no one obvious mend
+	Hint         string // what to write instead; empty where there is no one obvious fix
 	Err          error  // what a lower layer said, or nil
 	Note         bool   // of a warning: it is no more than worth knowing
 
 	foreign bool // the file does not even look like a catalog
 }
 
-// Error gives place, message, code and hint in one line.
+// Error returns position, message, code and hint in one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Path)
@@ -54,13 +54,13 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives what a lower layer said, or nil.
+// Unwrap returns the error of a lower layer, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errors are all that is wrong, in the order of the sources. As an error it is never empty.
 type Errors []*Error
 
-// Error gives one line for each.
+// Error returns one line per error.
 func (es Errors) Error() string {
 	lines := make([]string, len(es))
 	for i, e := range es {
@@ -69,7 +69,7 @@ func (es Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Problems gives them as problems of a severity; what is a note is one.
+// Problems returns the errors as problems of the given severity, except notes, which stay notes.
 func (es Errors) Problems(s rules.Severity) rules.Problems {
 	ps := make(rules.Problems, len(es))
 	for i, e := range es {

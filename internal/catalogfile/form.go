@@ -60,8 +60,9 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 	return c, server, err
 }
 
-// Is says whether data is a catalog, whoever's: an object or a response with an array of tools, or an array of objects that have names.
-// An object that says which version of our format it has is a rule file.
+// Is reports whether data is a catalog of any origin: an object or a response with an array of
+// tools, or an array of objects with names. An object with the version of our rule format is a rule
+// file.
 func Is(data []byte) bool {
 	d := document{data: data}
 	outline, err := jsontree.Outline(data, 0, len(data))
@@ -106,7 +107,8 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 	return nil, d.at(outline.Start, none)
 }
 
-// notList gives an error about a value that is not the list of tools, or has none, unless it is no JSON, which is worse.
+// notList returns an error about a value that is not a list of tools and does not hold one, or
+// about invalid JSON, which is reported first.
 func (d *document) notList(n *jsontree.Node, e *Error) error {
 	if _, err := jsontree.ParseRange(d.data, n.Start, n.End, jsontree.Options{}); err != nil {
 		return d.syntax(err)
@@ -114,7 +116,7 @@ func (d *document) notList(n *jsontree.Node, e *Error) error {
 	return d.at(n.Start, e)
 }
 
-// server gives what the member "server" says; empty if there is none.
+// server returns the member "server", or "" if there is none.
 func (d *document) server(outline *jsontree.Node) (string, error) {
 	n := outline.Get("server")
 	if n == nil {
@@ -131,7 +133,7 @@ func (d *document) server(outline *jsontree.Node) (string, error) {
 	return value.Text(d.data), nil
 }
 
-// tags gives the tags of the tools by their names.
+// tags returns the tags of the tools by name.
 func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, error) {
 	n := outline.Get("tags")
 	if n == nil {
@@ -164,9 +166,9 @@ func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, err
 	return tags, nil
 }
 
-// idleTags gives a warning of tags that an operator wrote, and that do not count since there is no "server"; nil if there are none.
-// A server may send something of this name, which is none of our business: only lists of words for a tool of this catalog, or for
-// one that is nearly called so, are surely meant as tags.
+// idleTags returns a warning about tags that have no effect because there is no "server", or nil. A
+// server may send a member of this name for its own purposes: only lists of strings for a tool of
+// this catalog, or for a name close to one, are certainly meant as tags.
 func (d *document) idleTags(outline, tools *jsontree.Node) *Error {
 	i := slices.IndexFunc(outline.Members, func(m jsontree.Member) bool { return m.Name == "tags" })
 	if i < 0 {
@@ -212,7 +214,7 @@ func isEmpty(list []byte) bool {
 	return tools != nil && tools.Kind == jsontree.Array && len(bytes.TrimSpace(bytes.Trim(tools.Raw(list), "[]"))) == 0
 }
 
-// toolNames gives the names of the tools as far as they can be read.
+// toolNames returns the names of the tools that have one.
 func (d *document) toolNames(tools *jsontree.Node) []string {
 	list, err := jsontree.Outline(d.data, tools.Start, tools.End)
 	if err != nil {
@@ -261,7 +263,7 @@ func (d *document) syntax(err error) error {
 	return d.at(bad.Offset, e)
 }
 
-// at gives the error its place: the byte of the file at offset.
+// at sets the position of the error: the byte of the file at offset.
 func (d *document) at(offset int, e *Error) *Error {
 	before := d.data[:min(offset, len(d.data))]
 	start := bytes.LastIndexByte(before, '\n') + 1

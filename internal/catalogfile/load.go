@@ -21,7 +21,8 @@ const MaxBytes = 64 << 20
 // maxID is the longest id of a server, see [naming.CheckServerID].
 const maxID = 32
 
-// ParseSource reads a source as a user writes it: path, or id=path. A path with a "=" in its first element needs a "./" in front.
+// ParseSource parses a source in the form path or id=path. A path with a "=" in its first element
+// needs a leading "./".
 func ParseSource(text string) Source {
 	id, path, found := strings.Cut(text, "=")
 	if !found || strings.ContainsAny(id, `/\`) {
@@ -30,10 +31,11 @@ func ParseSource(text string) Source {
 	return Source{ID: id, Path: path}
 }
 
-// Load reads all catalogs of the sources, in their order. stdin is what "-" stands for; nil if it can't stand for anything.
+// Load reads all catalogs of the sources, in order. The source "-" is stdin; if stdin is nil, it is
+// an error.
 //
-// The error is [Errors], all that keeps a catalog from being used; the warnings are of a kind that keeps nothing from being used,
-// and are there in either case.
+// The error is an [Errors] with everything that keeps a catalog from being used. Warnings, which
+// keep nothing from being used, are returned in either case.
 func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Errors, err error) {
 	l := loader{stdin: stdin, taken: map[string]string{}, offered: map[string]bool{}}
 	for _, s := range sources {
@@ -132,7 +134,8 @@ func isCatalogName(e fs.DirEntry) bool {
 	return !strings.HasPrefix(e.Name(), ".") && strings.EqualFold(filepath.Ext(e.Name()), ".json") && !e.IsDir()
 }
 
-// folder notes that a directory in a directory of catalogs is not read, if it seems to hold catalogs itself.
+// folder reports a directory inside a directory of catalogs, which is not read, if it seems to hold
+// catalogs.
 func (l *loader) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
@@ -141,8 +144,8 @@ func (l *loader) folder(dir string) {
 	}
 }
 
-// fileOf reads a file of a directory, and says whether it is a catalog, or one that is broken. One that is named with an id has its own
-// turn.
+// fileOf reads a file of a directory, and reports whether it is a catalog, valid or not. It skips a
+// file that is also given with an ID.
 func (l *loader) fileOf(path string) bool {
 	info, err := os.Stat(path)
 	if err == nil && slices.ContainsFunc(l.named, func(named fs.FileInfo) bool { return os.SameFile(named, info) }) {
@@ -217,7 +220,8 @@ func (l *loader) read(s Source, data []byte, err error) {
 	l.catalogs = append(l.catalogs, c)
 }
 
-// serverID gives the id of a server: the one that its source has, or else one that is made of what the file says, or of its name.
+// serverID returns the ID of a server: the one of its source, or else one derived from the content
+// or the name of the file.
 func serverID(s Source, server string) (string, error) {
 	if s.ID != "" {
 		err := naming.CheckServerID(s.ID)
@@ -253,7 +257,8 @@ func serverID(s Source, server string) (string, error) {
 		Hint:    fmt.Sprintf("name the server: --catalog %s", findings.ShellWord(example+"="+s.Path))}
 }
 
-// suggestID makes an id of any text that has a letter, if need be by leaving out what stands in front of it and what is too long.
+// suggestID derives an ID from any string with a letter: it removes what precedes the first letter
+// and what is too long.
 func suggestID(text string) (string, bool) {
 	text = strings.TrimLeftFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	if id, ok := naming.SuggestServerID(text); ok {
@@ -273,7 +278,7 @@ func (l *loader) take(id, path string) error {
 		Hint: fmt.Sprintf("give one of them another id: --catalog %s", findings.ShellWord(l.freeID(id)+"="+path))}
 }
 
-// freeID makes of an id one that is legal, not taken yet, and another one each time.
+// freeID returns an ID that is not taken.
 func (l *loader) freeID(id string) string {
 	for n := 2; ; n++ {
 		end := fmt.Sprintf("_%d", n)

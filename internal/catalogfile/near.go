@@ -9,8 +9,9 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// NearPath gives the path of a file or directory that was probably meant by one that does not exist: one beside it whose name is much
-// like it. The endings that both names have, as .rules.yaml, do not make them alike.
+// NearPath returns the path of an existing file or directory in the same directory with a name
+// close to that of a missing path. Endings that both names have, such as .rules.yaml, do not make
+// them similar.
 func NearPath(path string) (string, bool) {
 	dir, name := filepath.Split(path)
 	entries, err := os.ReadDir(cmp.Or(dir, "."))

@@ -1,7 +1,8 @@
-// Package findings prints problems: for people, for programs, for pull requests on GitHub, and for tools that read SARIF.
+// Package findings writes problems in several formats: for people, for programs, for pull requests
+// on GitHub, and as SARIF.
 //
-// What is printed of rule files and of servers is escaped where a reader could not see it, see package visible. Problems are printed
-// in the order in which they are given.
+// Invisible characters in the content of rule files and servers are escaped, see package visible.
+// Problems are written in the given order.
 //
 // The words with which messages count and list things are here as well.
 package findings
@@ -27,7 +28,7 @@ func Count(ps rules.Problems) Counts {
 	return c
 }
 
-// String gives the counts as people write them: "1 error, 2 warnings".
+// String returns the counts as text: "1 error, 2 warnings".
 func (c Counts) String() string {
 	text := ""
 	for _, part := range []struct {

@@ -9,14 +9,14 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What GitHub's workflow commands want escaped: in the message, and in a property.
+// Escapes of GitHub's workflow commands: in the message, and in a property.
 var (
 	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// WriteGitHub writes problems as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
-// The error is the writer's.
+// WriteGitHub writes problems as workflow commands of GitHub Actions, which shows them beside the
+// lines of a pull request. The error is the writer's.
 func WriteGitHub(w io.Writer, ps rules.Problems) error {
 	var b strings.Builder
 	for _, p := range ps {

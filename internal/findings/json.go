@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Report is the JSON form of problems. It is stable: fields may be added, and none is renamed or removed while Version is 1.
+// A Report is the JSON form of problems. It is stable: while Version is 1, fields may be added, but
+// none is renamed or removed.
 type Report struct {
 	Version  int       `json:"version"` // 1
 	Files    []string  `json:"files"`   // what was checked, in the order in which it was given
@@ -31,7 +32,7 @@ type Finding struct {
 	Hint     string `json:"hint,omitempty"`    // for people; what to write instead
 }
 
-// NewReport makes the JSON form of the problems of files.
+// NewReport returns the JSON form of the problems of files.
 func NewReport(files []string, ps rules.Problems) Report {
 	c := Count(ps)
 	r := Report{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes, Findings: []Finding{}}
@@ -49,8 +50,9 @@ func WriteJSON(w io.Writer, files []string, ps rules.Problems) error {
 	return EncodeJSON(w, NewReport(files, ps))
 }
 
-// EncodeJSON writes a value as all JSON of the command is written: with two blanks a level, with <, > and & as they are, and with what a
-// reader could not see as escapes, see [visible.JSON]. The error is that of the writer, or of a value that JSON does not have.
+// EncodeJSON writes a value in the JSON format of the command: indented with two spaces, with <, >
+// and & unescaped and invisible characters escaped, see [visible.JSON]. The error is that of the
+// writer, or of a value that JSON cannot represent.
 func EncodeJSON(w io.Writer, v any) error {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Tool says who found the problems, for formats that want to know. What is empty or nil in it is left out.
+// A Tool identifies the program that found the problems. Empty and nil fields are left out.
 type Tool struct {
 	Version string
 	URI     string                  // a page about the tool
@@ -112,7 +112,7 @@ func sarifLocations(p *rules.Problem) []sarifLocation {
 	return []sarifLocation{l}
 }
 
-// fileURI gives a file's name as a reference of RFC 3986: relative names stay relative.
+// fileURI returns a file name as a URI reference (RFC 3986). Relative names stay relative.
 func fileURI(name string) string {
 	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {

@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// sarifSchema gives the schema of SARIF 2.1.0 as OASIS publishes it (errata 01). It is written in draft 4; what it says in the
-// keywords that draft 7 has as well is what is checked.
+// sarifSchema returns the schema of SARIF 2.1.0 as OASIS publishes it (errata 01). It is written in
+// draft 4; what it says in the keywords that draft 7 has as well is what is checked.
 func sarifSchema(t *testing.T) *jsonschema.Resolved {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "sarif-2.1.0.schema.json"))

@@ -8,18 +8,19 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Text is how problems are shown to people. The zero value shows them without source lines and colours.
+// Text is the format for people. Its zero value shows neither source lines nor colors.
 type Text struct {
-	// Line gives a line of a file, counted from 1, without its line break, and whether there is one. Nil knows none.
+	// Line returns a line of a file, counted from 1, without its line break, and reports whether it
+	// exists. Nil means that no lines are known.
 	Line func(file string, line int) (string, bool)
 
-	Color bool // colours and bold letters, by ANSI escapes
+	Color bool // colors and bold text, by ANSI escapes
 }
 
-// lineWidth is how much of a source line is shown.
+// lineWidth is the maximum width of a source line.
 const lineWidth = 120
 
-// Append appends the text of one problem, several lines of it, to dst and gives the extended slice:
+// Append appends one problem, which takes several lines, to dst and returns the extended slice:
 //
 //	tools.rules.yaml:12:14: error: 5.40 is a number [unquoted_scalar]
 //	   12 |       model: 5.40
@@ -60,8 +61,9 @@ func (t Text) line(p *rules.Problem) (string, bool) {
 	return line, ok && strings.TrimSpace(line) != ""
 }
 
-// pointAt gives a source line as it can be shown, cut to what stands around the column, and the line of blanks with a caret that goes
-// below it. The caret is followed by as many tildes as make up the word that starts at the column.
+// pointAt returns the visible form of a source line, shortened to the surroundings of the column,
+// and the line with a caret below the column. The caret is followed by tildes up to the end of the
+// word that starts at the column.
 func pointAt(line string, column int) (source, caret string) {
 	line, column = around(line, column)
 	var shown []string // character by character
@@ -90,8 +92,8 @@ func pointAt(line string, column int) (source, caret string) {
 	return strings.TrimRight(source, " "), strings.Repeat(" ", visible.Width(before)) + "^" + strings.Repeat("~", word)
 }
 
-// around cuts a line to some hundred characters on both sides of the column, so that showing it takes no longer than that. A file may
-// be one line of 512 KiB with thousands of problems.
+// around shortens a line to a few hundred characters on both sides of the column, so that the cost
+// is bounded: a file may be one line of 512 KiB with thousands of problems.
 func around(line string, column int) (string, int) {
 	const most = 4 * lineWidth
 	n, start := 0, 0
@@ -111,7 +113,8 @@ func around(line string, column int) (string, int) {
 	return line[start:], column
 }
 
-// window gives the part of a line that is shown: all of it, or what stands around the character at a place.
+// window returns the range of a line that is shown: all of it, or the surroundings of the character
+// at an index.
 func window(shown []string, at int) (from, to int) {
 	if widthOf(shown) <= lineWidth {
 		return 0, len(shown)
@@ -144,7 +147,7 @@ func isWord(s string) bool {
 		'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// The codes of ANSI (ECMA-48) for how letters look.
+// Codes of ANSI (ECMA-48) for text styles.
 const (
 	bold   = "1"
 	dim    = "2"
@@ -163,10 +166,10 @@ func colorOf(s rules.Severity) string {
 	return blue
 }
 
-// Bold gives s in bold letters, where there are any.
+// Bold returns s in bold, if t has colors.
 func (t Text) Bold(s string) string { return t.paint(bold, s) }
 
-// Fault gives s in the colour of errors, where there are colours.
+// Fault returns s in the color of errors, if t has colors.
 func (t Text) Fault(s string) string { return t.paint(red, s) }
 
 func (t Text) paint(code, s string) string {

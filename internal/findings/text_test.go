@@ -49,7 +49,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestCaret checks, on any line, that the caret stands below the first column of the character that it is about.
+// TestCaret checks, on any line, that the caret stands below the first column of the character that
+// it is about.
 func TestCaret(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		runes := rapid.SliceOfN(rapid.SampledFrom([]rune("ab_ :'\t検é\u0301\u200b\x1b😀")), 1, 300).Draw(t, "line")
@@ -81,7 +82,8 @@ func TestCaret(t *testing.T) {
 	})
 }
 
-// fromColumn gives what stands at a column of a terminal, from 0, and whether a character starts there.
+// fromColumn returns the text from a column of a terminal on, counted from 0, and whether a
+// character starts there.
 func fromColumn(line string, column int) (string, bool) {
 	width := 0
 	for i, r := range line {
@@ -104,7 +106,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestLongLines shows a place in a line of half a megabyte as it does in a short one, and allocates no more for it.
+// TestLongLines checks that a position in a line of half a megabyte is shown as in a short one,
+// with no more allocations.
 func TestLongLines(t *testing.T) {
 	show := func(line string, column int) string {
 		lines := func(string, int) (string, bool) { return line, true }

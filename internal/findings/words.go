@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Number writes a number that is not negative with commas between thousands: "1,024".
+// Number returns a number that is not negative with commas between thousands: "1,024".
 func Number(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -16,7 +16,8 @@ func Number(n int) string {
 	return s
 }
 
-// Plural writes a number of things: "1 tool", "2,000 tools". What names one of them, and has an s behind it where there are several.
+// Plural returns a count of things: "1 tool", "2,000 tools". The singular is what, and the plural
+// adds an s.
 func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -24,10 +25,10 @@ func Plural(n int, what string) string {
 	return Number(n) + " " + what + "s"
 }
 
-// Enumerate writes words as people do: "a, b and c"; nothing if there are none.
+// Enumerate joins words: "a, b and c". Returns "" if there are none.
 func Enumerate(words []string) string { return join(words, " and ") }
 
-// Alternatives writes words of which one is meant: "a, b or c"; nothing if there are none.
+// Alternatives joins words: "a, b or c". Returns "" if there are none.
 func Alternatives(words []string) string { return join(words, " or ") }
 
 func join(words []string, last string) string {
@@ -38,8 +39,8 @@ func join(words []string, last string) string {
 	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
-// EnumerateFirst is [Enumerate] for lists of any length: of many words it writes the first few, and the number of the rest. One more
-// than these few is written as well, since it takes no more room than its number.
+// EnumerateFirst is [Enumerate] for lists of any length: it returns the first few words and the
+// number of the rest. It never returns "1 more", but the word itself.
 func EnumerateFirst(words []string, few int) string {
 	if len(words) <= few+1 {
 		return Enumerate(words)
@@ -47,8 +48,8 @@ func EnumerateFirst(words []string, few int) string {
 	return fmt.Sprintf("%s and %s more", strings.Join(words[:few], ", "), Number(len(words)-few))
 }
 
-// ShellWord gives a word of a command as people paste it into a shell: in single quotes where a shell would read it as anything but one
-// word.
+// ShellWord returns a word as it is written in a shell: in single quotes if a shell would not read
+// it as one word.
 func ShellWord(word string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-+=./:,@%", r)

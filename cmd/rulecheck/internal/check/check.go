@@ -1,8 +1,9 @@
-// Package check finds what is wrong with a rule file: what the loader says of the file alone and, given the tools of its servers,
-// what can be said of the two together.
+// Package check reports the problems of a rule file: those of the file alone and, given the tools
+// of its servers, those of the file and the tools together.
 //
-// All of it comes as one list of problems, those of the rule file in file order, then those of the catalogs in the order of the
-// catalogs. Comments in the file can silence warnings and notes, see [Ignore]; so can those in a test file, see [Silence].
+// The result is one list of problems: those of the rule file in file order, then those of the
+// catalogs in the order of the catalogs. Comments can silence warnings and notes in a rule file,
+// see [Ignore], and in a test file, see [Silence].
 package check
 
 import (
@@ -19,7 +20,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Result is what came of checking a rule file.
+// A Result is the result of checking a rule file.
 type Result struct {
 	Problems rules.Problems
 	Silenced int             // problems that comments in the file silence
@@ -28,7 +29,7 @@ type Result struct {
 	Report   *engine.Report  // nil if Catalog is
 }
 
-// File checks the rule file that data holds against the tools of the catalogs. No catalogs are fine.
+// File checks the rule file in data against the tools of the catalogs, of which there may be none.
 func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 	var res Result
 	res.Problems, res.Rules = load(name, data)
@@ -46,11 +47,11 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 		}
 	}
 	res.Problems, res.Silenced = silence(name, data, res.Problems, scope{rules: res.Rules != nil, tools: res.Catalog != nil})
-	sortByPlace(res.Problems, name)
+	sortByPosition(res.Problems, name)
 	return res
 }
 
-// load compiles a file and gives its problems, warnings among them.
+// load compiles a file and returns its problems, including warnings.
 func load(name string, data []byte) (rules.Problems, *rules.Rules) {
 	r, ps := Load(name, data)
 	if r == nil {
@@ -59,7 +60,7 @@ func load(name string, data []byte) (rules.Problems, *rules.Rules) {
 	return slices.Clone(r.Warnings()), r
 }
 
-// paths gives the files of catalogs by the ids of their servers.
+// paths returns the files of the catalogs by server ID.
 func paths(catalogs []catalogfile.Catalog) map[string]string {
 	files := make(map[string]string, len(catalogs))
 	for _, c := range catalogs {
@@ -68,9 +69,10 @@ func paths(catalogs []catalogfile.Catalog) map[string]string {
 	return files
 }
 
-// Build puts rules and catalogs together. If the two don't go together there is no catalog, and the problems say why.
+// Build builds a catalog under the rules. If the rules and the catalogs do not fit together, it
+// returns no catalog, and the problems explain why.
 func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) (*engine.Catalog, *engine.Report, rules.Problems) {
-	if ps := misfits(r, catalogs); len(ps) > 0 {
+	if ps := conflicts(r, catalogs); len(ps) > 0 {
 		return nil, nil, ps
 	}
 	e, err := engine.New(r, opts)
@@ -85,8 +87,9 @@ func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) 
 	return c, report, nil
 }
 
-// misfits finds what keeps the engine from building a catalog: it says so as well, without places.
-func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems) {
+// conflicts reports what keeps the engine from building a catalog. The engine reports the same, but
+// without positions.
+func conflicts(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems) {
 	known := r.File().Servers
 	for _, c := range catalogs {
 		if len(known) == 0 || slices.Contains(known, c.ID) {
@@ -109,14 +112,15 @@ func misfits(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems)
 	return ps
 }
 
-// placed gives a problem the place of the value at a pointer into the [rules.File], or of its key.
+// placed returns p with the position of the value at a pointer into the [rules.File], or of its
+// key.
 func placed(r *rules.Rules, pointer string, p *rules.Problem) *rules.Problem {
 	p.Pointer, p.Offset = pointer, -1
 	r.Locate(p)
 	return p
 }
 
-// problemsOf gives the problems that an error holds, or makes one of it.
+// problemsOf returns the problems that err holds, or a problem made from err.
 func problemsOf(name string, err error) rules.Problems {
 	if ps, ok := err.(rules.Problems); ok {
 		return ps
@@ -124,9 +128,9 @@ func problemsOf(name string, err error) rules.Problems {
 	return rules.Problems{{Code: CodeUnknown, File: name, Offset: -1, Message: err.Error(), Err: err}}
 }
 
-// sortByPlace puts the problems of the rule file in file order, in front of all others; those of one place, and the others, stay in
-// the order in which they were found.
-func sortByPlace(ps rules.Problems, name string) {
+// sortByPosition sorts the problems of the rule file by position, before all others. Problems at
+// the same position, and all others, keep their order.
+func sortByPosition(ps rules.Problems, name string) {
 	slices.SortStableFunc(ps, func(a, b *rules.Problem) int {
 		if own := compareBool(b.File == name, a.File == name); own != 0 || a.File != name {
 			return own

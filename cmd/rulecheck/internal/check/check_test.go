@@ -17,7 +17,7 @@ func catalog(id, list string) catalogfile.Catalog {
 	return catalogfile.Catalog{ID: id, Path: id + ".json", List: []byte(list)}
 }
 
-// found says of each problem what does not depend on wording.
+// found returns the parts of each problem that do not depend on its wording.
 func found(ps rules.Problems) []string {
 	list := []string{}
 	for _, p := range ps {
@@ -111,7 +111,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestBuildSaysWhatTheEngineSays makes sure that the problems of a misfit, which have places, stand for an error of the engine.
+// TestBuildSaysWhatTheEngineSays makes sure that each conflict, which has a position, corresponds
+// to an error of the engine.
 func TestBuildSaysWhatTheEngineSays(t *testing.T) {
 	r, err := rules.Parse("r.yaml", []byte("version: 1\nservers: [a]\n"))
 	if err != nil {
@@ -129,7 +130,7 @@ func TestBuildSaysWhatTheEngineSays(t *testing.T) {
 			t.Errorf("%s: the engine says %v, and Build %v", id, engineErr, ps)
 		}
 	}
-	// What has no place of its own is told all the same.
+	// Problems without a position are reported too.
 	if c, _, ps := check.Build(r, nil, engine.Options{Reserved: []string{"x"}}); c == nil || len(ps) > 0 {
 		t.Error(ps)
 	}

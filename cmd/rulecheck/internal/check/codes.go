@@ -2,10 +2,10 @@ package check
 
 import "github.com/toolrules/toolrules/rules"
 
-// Codes of what is found with catalogs.
+// Codes of problems that are found with catalogs.
 const (
 	CodeCatalogServer rules.Code = "catalog_unknown_server" // a catalog of a server that is not one of the file's
-	CodeWrongFile     rules.Code = "wrong_file"             // a file of another kind than is wanted
+	CodeWrongFile     rules.Code = "wrong_file"             // a file of another kind than is expected
 	CodeUnknown       rules.Code = "internal_error"         // an error that has no code of its own: a defect of this program
 
 	CodeRuleFailed rules.Code = "rule_failed"       // an expression that reads the tool alone, and fails
@@ -13,15 +13,17 @@ const (
 	CodeNoName     rules.Code = "tool_invalid_name" // a tool without a legal name
 	CodeTruncated  rules.Code = "tool_truncated"    // a note: a name that was too long
 
-	// CodeServer stands in front of the codes of what a server sent and the engine could not use: see [engine.FaultCode].
+	// CodeServer is the prefix of the codes of server data that the engine could not use: see
+	// [engine.FaultCode].
 	CodeServer rules.Code = "server"
 
-	// CodePath stands in front of the codes of texts that a schema has no place for: see [engine.PlaceCode].
+	// CodePath is the prefix of the codes of descriptions whose location a schema does not have:
+	// see [engine.PlaceCode].
 	CodePath rules.Code = "path"
 )
 
 // Codes of comments that silence problems.
 const (
-	CodeUnknownIgnore rules.Code = "unknown_ignore" // a comment that silences a code that there is none of
+	CodeUnknownIgnore rules.Code = "unknown_ignore" // a comment that silences an unknown code
 	CodeUnusedIgnore  rules.Code = "unused_ignore"  // a note: a comment that silences nothing
 )

@@ -10,9 +10,10 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Ignore starts a comment that silences problems, in a rule file or a test file: "# rulecheck:ignore CODE", or several codes with commas
-// or blanks between. At the end of a line it silences these codes on that line; on a line above everything else in the file it
-// silences them in the whole file and in what is found in the catalogs. Errors can't be silenced.
+// Ignore starts a comment that silences problems in a rule file or a test file: rulecheck:ignore
+// CODE, or several codes separated by commas or spaces. At the end of a line, the comment silences
+// these codes on that line. On a line above all content of the file, it silences them in the whole
+// file and in the catalogs. Errors cannot be silenced.
 const Ignore = "rulecheck:ignore"
 
 // An ignore is a code that a comment silences.
@@ -27,27 +28,29 @@ func (i ignore) silences(p *rules.Problem, name string) bool {
 	return p.Severity != rules.Error && p.Code == i.code && (i.whole || p.Line == i.line && p.File == name)
 }
 
-// A scope says what was looked at: a comment is told to silence nothing only where there could have been something.
+// A scope is what was checked: an unused comment is reported only if a problem of its code could
+// have been found.
 type scope struct {
 	rules bool // the file loads, so that it was linted, or its cases were run
 	tools bool // with catalogs
 }
 
-// finds says whether problems of a code could have been found.
+// finds reports whether problems of a code could have been found.
 func (s scope) finds(code codes.Entry) bool {
 	return s.rules && (s.tools || len(code.Bad.Catalogs) == 0)
 }
 
-// Silence leaves out of the problems of a test file what comments in it silence, and gives the number of problems left out. Ran says
-// whether its cases could be run: if not, nobody knows which comments silence nothing.
+// Silence removes from the problems of a test file those that its comments silence, and returns the
+// number of removed problems. ran reports whether the cases were run: if not, it is unknown which
+// comments are unused.
 func Silence(name string, data []byte, ps rules.Problems, ran bool) (kept rules.Problems, silenced int) {
 	kept, silenced = silence(name, data, ps, scope{rules: ran, tools: ran})
-	sortByPlace(kept, name)
+	sortByPosition(kept, name)
 	return kept, silenced
 }
 
-// silence leaves out what comments silence, and gives the number of problems left out. A comment that silences a code that there is
-// none of, or nothing, is a problem itself.
+// silence removes the problems that comments silence, and returns their number. A comment with an
+// unknown or an unused code is a problem itself.
 func silence(name string, data []byte, ps rules.Problems, looked scope) (kept rules.Problems, silenced int) {
 	file, _ := source.Parse(name, data)
 	ignores := ignoresOf(file)
@@ -102,7 +105,7 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 	return ps
 }
 
-// unusedIgnores notes comments that silence nothing. Those that silence such notes are left in peace.
+// unusedIgnores reports comments that silence nothing, except those that silence such reports.
 func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps rules.Problems) {
 	for i, ignore := range ignores {
 		code, known := codes.Find(ignore.code)

@@ -15,8 +15,8 @@ var (
 	testsKeys = []string{"rules", "catalog", "cases"}
 )
 
-// Load compiles the rule file that data holds. The problems keep it from being used; nil if nothing does. A test file or a catalog that is
-// taken for a rule file has one: everything in it would be wrong.
+// Load compiles the rule file in data. It returns the problems that keep it from being used, or
+// nil. For a test file or a catalog it returns one problem, because every line would be one.
 func Load(name string, data []byte) (*rules.Rules, rules.Problems) {
 	r, err := rules.Parse(name, data)
 	if err == nil {
@@ -24,20 +24,21 @@ func Load(name string, data []byte) (*rules.Rules, rules.Problems) {
 	}
 	switch {
 	case catalogfile.Is(data):
-		return nil, wrongFile(name, "this is a catalog, and no rule file", "give it by --catalog "+findings.ShellWord(name))
+		return nil, wrongFile(name, "this is a catalog, not a rule file", "give it by --catalog "+findings.ShellWord(name))
 	case hasKeys(name, data, "cases", rulesKeys):
-		return nil, wrongFile(name, "this is a test file, and no rule file", "rulecheck test runs it")
+		return nil, wrongFile(name, "this is a test file, not a rule file", "rulecheck test runs it")
 	}
 	return nil, problemsOf(name, err)
 }
 
-// NoTests gives the one problem of a rule file or a catalog that is taken for a test file; nil if the file is neither.
+// NoTests returns the one problem of a rule file or a catalog that was given as a test file, or nil
+// if data is neither.
 func NoTests(name string, data []byte) rules.Problems {
 	switch {
 	case catalogfile.Is(data):
-		return wrongFile(name, "this is a catalog, and no test file", "a test file names it under catalog")
+		return wrongFile(name, "this is a catalog, not a test file", "a test file names it under catalog")
 	case hasKeys(name, data, "version", testsKeys):
-		return wrongFile(name, "this is a rule file, and no test file", "rulecheck check checks it")
+		return wrongFile(name, "this is a rule file, not a test file", "rulecheck check checks it")
 	}
 	return nil
 }
@@ -46,7 +47,7 @@ func wrongFile(name, message, hint string) rules.Problems {
 	return rules.Problems{{Code: CodeWrongFile, File: name, Offset: -1, Message: message, Hint: hint}}
 }
 
-// hasKeys says whether a file has a key, and none of those of another kind of file.
+// hasKeys reports whether a file has the key and none of the others.
 func hasKeys(name string, data []byte, key string, others []string) bool {
 	file, _ := source.Parse(name, data)
 	root := file.Root()

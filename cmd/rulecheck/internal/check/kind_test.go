@@ -7,7 +7,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestKinds looks at files that are given as rule files and as test files. Those of another kind have one problem, the others their own.
+// TestKinds looks at files that are given as rule files and as test files. Those of another kind
+// have one problem, the others their own.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text    string

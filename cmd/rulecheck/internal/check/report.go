@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// fromReport turns the engine's report on a catalog into problems. Patterns that match nothing are package lint's to tell.
+// fromReport converts the engine's report on a catalog to problems. Package lint reports patterns
+// that match nothing.
 func fromReport(c *engine.Catalog, report *engine.Report, catalogs []catalogfile.Catalog) rules.Problems {
 	r := reporter{catalog: c, rules: c.Engine().Rules(), report: report, catalogs: catalogs}
 	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
@@ -56,8 +57,8 @@ func (r *reporter) failures() (ps rules.Problems) {
 	return ps
 }
 
-// places reports texts that a schema has no place for. Of a text for several tools that some of them have a place for, it is as it
-// should be that others have none.
+// places reports descriptions whose location a schema does not have. A description for several
+// tools is fine if some of them have the location.
 func (r *reporter) places() (ps rules.Problems) {
 	type group struct {
 		rule string
@@ -97,8 +98,8 @@ func (r *reporter) places() (ps rules.Problems) {
 // shownArguments is how many arguments of a tool a hint names.
 const shownArguments = 10
 
-// argumentsHint says which arguments the first tool has whose schema lacks one; empty where the fault is about anything else, and where
-// what is lacking is a part of an argument.
+// argumentsHint lists the arguments of the first tool whose schema lacks one. Returns "" if the
+// fault is of another kind, or if the missing location is inside an argument.
 func (r *reporter) argumentsHint(f engine.PlaceFault) string {
 	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") || strings.Contains(f.Message, "did you mean") {
 		return ""
@@ -119,7 +120,8 @@ func (r *reporter) argumentsHint(f engine.PlaceFault) string {
 	return fmt.Sprintf("the arguments of %s are %s%s", visible.Text(f.Key.String()), visible.Text(strings.Join(names, ", ")), more)
 }
 
-// missing gives the texts, by their pointers, whose path some tool's schema lacks.
+// missing returns the descriptions, by pointer, whose location the schema of some tool does not
+// have.
 func (r *reporter) missing() map[string]bool {
 	found := map[string]bool{}
 	for _, f := range r.report.Places {
@@ -130,7 +132,7 @@ func (r *reporter) missing() map[string]bool {
 	return found
 }
 
-// reached gives the texts that some tool has a place for, by their pointers.
+// reached returns the descriptions, by pointer, whose location the schema of some tool has.
 func (r *reporter) reached() map[string]bool {
 	found := map[string]bool{}
 	if len(r.report.Places) == 0 {
@@ -146,7 +148,8 @@ func (r *reporter) reached() map[string]bool {
 	return found
 }
 
-// faults reports what servers sent that could not be used. What several tools of a server have in common is one problem.
+// faults reports server data that could not be used. A fault that several tools of a server share
+// is one problem.
 func (r *reporter) faults() (ps rules.Problems) {
 	type group struct {
 		server  string
@@ -167,7 +170,7 @@ func (r *reporter) faults() (ps rules.Problems) {
 	for _, g := range order {
 		who := list(tools[g])
 		if len(tools[g]) > 1 {
-			who += ", each" // the message is about one of them: its title is no text
+			who += ", each" // the message is about one of them: its title is not a text
 		}
 		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.Warning,
 			Message: who + ": " + g.message})
@@ -187,10 +190,10 @@ func (r *reporter) keeps(server string) bool {
 	return slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool { return c.ID == server && c.KeepNonconforming })
 }
 
-// FaultCode gives the code under which problems report a fault of a server.
+// FaultCode returns the code under which problems report a fault of a server.
 func FaultCode(f engine.Fault) rules.Code { return CodeServer + "_" + rules.Code(f.Code) }
 
-// NameOf says what of a server has a fault: the server, or one of its tools.
+// NameOf returns the name of what has the fault: the server, or one of its tools.
 func NameOf(f engine.Fault) string {
 	switch {
 	case f.Index < 0:
@@ -201,7 +204,7 @@ func NameOf(f engine.Fault) string {
 	return f.Key.String()
 }
 
-// rejected reports the tools without a legal name. Those that collide are reported with what they collide with.
+// rejected reports the tools without a legal name. Collisions are reported separately.
 func (r *reporter) rejected() (ps rules.Problems) {
 	var groups byServer
 	for _, x := range r.report.Rejected {

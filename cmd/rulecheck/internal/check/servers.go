@@ -8,8 +8,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// ServersWithoutTools returns the servers that the rules of a catalog name, in servers, in patterns and in naming.rename, and of
-// which the catalog has no tools, sorted. What a command finds out about the catalog's tools holds for none of theirs.
+// ServersWithoutTools returns, sorted, the servers that the rules name (in servers, in patterns and
+// in naming.rename) and of which the catalog has no tools. Results about the tools of the catalog
+// do not cover theirs.
 func ServersWithoutTools(c *engine.Catalog) []string {
 	has := map[string]bool{}
 	for _, k := range c.Tools() {

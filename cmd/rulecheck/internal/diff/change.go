@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// A Change is one text of a tool that differs, in one way.
+// A Change is one difference in one string of a tool.
 type Change struct {
 	Pointer  string  // a JSON Pointer into the tool
 	From     *string // nil: it was not there
@@ -29,7 +29,8 @@ func (c Change) key(tool engine.Key) changeKey {
 
 func equal(a, b *string) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
-// Place names the text as test files do where they can: description, arguments.labels[].name. Otherwise it is the pointer.
+// Place returns the location as test files write it, if they can: description,
+// arguments.labels[].name. Otherwise it returns the pointer.
 func (c Change) Place() string { return Place(c.Pointer) }
 
 // Place names the text at a JSON Pointer into a tool as [Change.Place] does.
@@ -52,7 +53,8 @@ func Place(pointer string) string {
 	return section + "." + rest
 }
 
-// propertyPath turns a JSON Pointer into a schema into the path of a property, if it is one that goes through properties and items alone.
+// propertyPath converts a JSON Pointer into a schema to the path of a property. It reports false if
+// the pointer has tokens other than properties and items.
 func propertyPath(pointer string) (string, bool) {
 	tokens, ok := jsontree.SplitPointer(pointer)
 	path := ""
@@ -70,7 +72,8 @@ func propertyPath(pointer string) (string, bool) {
 	return strings.TrimPrefix(path, "."), ok && path != ""
 }
 
-// changesOf gives how two JSON objects of one tool differ, their names aside, in the order of the first.
+// changesOf returns the differences between two JSON objects of one tool, except its name, in the
+// order of the first.
 func changesOf(before, after []byte) []Change {
 	a, err := jsontree.Parse(before, jsontree.Options{})
 	b, err2 := jsontree.Parse(after, jsontree.Options{})
@@ -82,7 +85,7 @@ func changesOf(before, after []byte) []Change {
 	return slices.DeleteFunc(w.changes, func(c Change) bool { return c.Pointer == "/name" })
 }
 
-// A walk goes through two documents side by side.
+// A walk compares two documents.
 type walk struct {
 	before, after []byte
 	changes       []Change
@@ -103,7 +106,7 @@ func (w *walk) value(pointer string, a, b *jsontree.Node) {
 	}
 }
 
-// object looks at the members of a, and then at those that b has beyond them. A text that is new takes its place at the end.
+// object compares the members of a, then those that only b has.
 func (w *walk) object(pointer string, a, b *jsontree.Node) {
 	for i := range a.Members {
 		m := &a.Members[i]
@@ -116,7 +119,7 @@ func (w *walk) object(pointer string, a, b *jsontree.Node) {
 	}
 }
 
-// textOf gives a string, or another value as it is written; nil if there is none.
+// textOf returns the value of a string, or the JSON of another value. Returns nil if n is nil.
 func textOf(n *jsontree.Node, data []byte) *string {
 	if n == nil {
 		return nil

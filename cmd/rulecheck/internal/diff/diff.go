@@ -1,10 +1,14 @@
-// Package diff says what a change of rules does to what requests see: tool by tool, for each of some requests.
+// Package diff reports how a change of rules changes what requests see, for each tool and each of
+// the given requests.
 //
-// A tool is shown or hidden if a request sees it now and did not before, or the other way round; rejected if it was seen and has no name
-// any more; renamed if it is seen before and after, under another name; re-described if it is seen before and after with other texts. What
-// the given requests do not see is left to [engine.Diff], which says for no request in particular what could differ.
+// A tool is shown or hidden if a request sees it only after or only before the change; rejected if
+// it was visible and no longer has a name; renamed if it is visible before and after under
+// different names; redescribed if it is visible before and after with different descriptions.
+// [engine.Diff] covers requests other than the given ones: it reports what could differ for any
+// request.
 //
-// All lists are in the order of the catalog after, those of what is gone in that of the catalog before.
+// Lists are in the order of the catalog after the change; those of removed tools are in the order
+// of the catalog before it.
 package diff
 
 import (
@@ -15,7 +19,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A Report is what a change does. Requests are named by their index.
+// A Report is the effect of a change. Requests are represented by their index.
 type Report struct {
 	Requests    []matrix.Request
 	Shown       []Sight
@@ -24,16 +28,16 @@ type Report struct {
 	Renamed     []Rename
 	Redescribed []Redescription
 
-	// Elsewhere is what may differ for other requests than the given ones, and does not for these.
+	// Elsewhere is what may differ for other requests, but not for the given ones.
 	Elsewhere []Possibility
 }
 
-// Empty says whether none of the requests sees a difference.
+// Empty reports whether none of the requests sees a difference.
 func (r *Report) Empty() bool {
 	return len(r.Shown)+len(r.Hidden)+len(r.Rejected)+len(r.Renamed)+len(r.Redescribed) == 0
 }
 
-// A Sight is a tool that some requests see on one side only.
+// A Sight is a tool that some requests see only before or only after the change.
 type Sight struct {
 	Key      engine.Key
 	Name     string // the exposed name on the side where it is seen
@@ -41,22 +45,22 @@ type Sight struct {
 	Why      engine.Explanation // for the first of the requests, on the side where it is not seen
 }
 
-// A Rename is a tool whose exposed name differs. Whoever calls it by the old one gets nothing.
+// A Rename is a tool whose exposed name differs. Calls by the old name fail.
 type Rename struct {
 	Key      engine.Key
 	From, To string
 	Requests []int
 }
 
-// A Redescription is a tool whose texts differ.
+// A Redescription is a tool whose descriptions differ.
 type Redescription struct {
 	Key     engine.Key
 	Name    string // the exposed name after
 	Changes []Change
 }
 
-// Compare says what requests see after and did not see before. Both catalogs should be of the same servers, or the lists say what the
-// servers have changed as well.
+// Compare reports the difference between what requests see before and after. Both catalogs should
+// be of the same servers; otherwise the report includes the changes of the servers.
 func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
 	c := comparison{before: before, after: after, possible: engine.CatalogChange{Before: before, After: after}.Diff(),
 		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{},
@@ -71,7 +75,7 @@ func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
 	return c.report
 }
 
-// A comparison gathers what differs.
+// A comparison collects the differences.
 type comparison struct {
 	before, after *engine.Catalog
 	possible      engine.Diff // what may differ for some request
@@ -168,7 +172,8 @@ func (c *comparison) kept(i int, old, now engine.Tool) {
 	}
 }
 
-// changes gives how a tool's texts differ. Most requests get the same bytes, so that a pair of them is taken apart once.
+// changes returns how the descriptions of a tool differ. Most requests get the same bytes, so each
+// pair is compared once.
 func (c *comparison) changes(key engine.Key, before, after []byte) []Change {
 	if bytes.Equal(before, after) {
 		return nil

@@ -154,7 +154,8 @@ func TestServersChange(t *testing.T) {
 	}
 }
 
-// TestCompareAgreesWithLooking holds reports against what requests see, over all pairs of some rule files.
+// TestCompareAgreesWithLooking compares reports with what requests see, over all pairs of some rule
+// files.
 func TestCompareAgreesWithLooking(t *testing.T) {
 	files := []string{"", "filter: {include: [a/*]}", "filter: {exclude: ['*/x']}", "naming: {prefix: p}",
 		"filter: {exclude: [{tools: [a/x, b/*], when: ctx.role == \"guest\"}]}", "naming: {rename: {a/x: y}}",
@@ -174,7 +175,7 @@ func TestCompareAgreesWithLooking(t *testing.T) {
 	}
 }
 
-// looked says how a tool differs for a request, by looking at both lists.
+// looked returns how a tool differs for a request, by comparing both lists.
 func looked(before, after *engine.Catalog, req engine.Request, k engine.Key) string {
 	find := func(c *engine.Catalog) (name, raw string) {
 		for tool := range c.View(req).Tools() {

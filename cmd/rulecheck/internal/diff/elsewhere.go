@@ -8,8 +8,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Possibility is a tool that may differ for other requests than the given ones, and in what. What differs for one of the given requests
-// is reported with them, and not here.
+// A Possibility is a tool that may differ for other requests than the given ones, and how. What
+// differs for one of the given requests is reported there, and not here.
 type Possibility struct {
 	Key        engine.Key
 	Visibility bool     // who sees it
@@ -17,8 +17,8 @@ type Possibility struct {
 	Texts      []string // JSON Pointers into the tool; "" if it can't be told which text
 }
 
-// elsewhere gives the tools of which the engine can't rule out that they differ for some request, in what differs for none of the
-// given ones.
+// elsewhere returns the tools that may differ for some request according to the engine, limited to
+// what does not differ for any of the given ones.
 func (c *comparison) elsewhere() (list []Possibility) {
 	d := c.possible
 	at := func(k engine.Key) *Possibility {
@@ -70,9 +70,10 @@ func (c *comparison) reported() reported {
 	return r
 }
 
-// otherTexts gives the texts of a tool that may differ and are not reported. A text that is the same for every request, of a tool that one
-// of the given requests sees on both sides, differs for that one or for none. Where the rules about each text are written alike, and their
-// texts may differ for another reason, it is every one that rules are about.
+// otherTexts returns the descriptions of a tool that may differ and are not reported. A description
+// that is the same for every request, of a tool that one of the given requests sees before and
+// after, differs for that request or for none. If the rules for each description are equal, and the
+// descriptions may differ for another reason, it returns all descriptions that rules set.
 func (c *comparison) otherTexts(k engine.Key, known []string) (texts []string) {
 	old, now := c.textsBefore.of(c.before, k), c.textsAfter.of(c.after, k)
 	sameContext := reflect.DeepEqual(c.before.Engine().Rules().File().Context, c.after.Engine().Rules().File().Context)
@@ -95,7 +96,7 @@ func (c *comparison) otherTexts(k engine.Key, known []string) (texts []string) {
 	return texts
 }
 
-// A ruledText is a text of a tool that rules are about, and what they say of it, the most specific first.
+// A ruledText is a description of a tool that rules set, with its rules, the most specific first.
 type ruledText struct {
 	pointer string
 	rules   []*rules.Text
@@ -105,14 +106,15 @@ func (x ruledText) equal(other ruledText) bool {
 	return slices.EqualFunc(x.rules, other.rules, func(a, b *rules.Text) bool { return a.SameAnswers(b) })
 }
 
-// reads says whether the text depends on the request, or on what conditions read of the tool.
+// reads reports whether the description depends on the request, or on attributes of the tool that
+// conditions read.
 func (x ruledText) reads() bool {
 	return slices.ContainsFunc(x.rules, func(t *rules.Text) bool { return len(t.Reads()) > 0 })
 }
 
 type ruledTexts []ruledText
 
-// at gives the text at a pointer; the zero value, which no rule is about, if there is none.
+// at returns the description at a pointer, or the zero value if no rule sets it.
 func (list ruledTexts) at(pointer string) ruledText {
 	for _, x := range list {
 		if x.pointer == pointer {
@@ -137,7 +139,7 @@ func newCompiledTexts(r *rules.Rules) compiledTexts {
 	return texts
 }
 
-// of gives the texts of a tool that rules are about.
+// of returns the descriptions of a tool that rules set.
 func (texts compiledTexts) of(catalog *engine.Catalog, k engine.Key) (list ruledTexts) {
 	x := catalog.Explain(engine.Request{}, k)
 	for i := range x.Texts {

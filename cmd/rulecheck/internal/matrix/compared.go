@@ -18,10 +18,11 @@ const (
 	maxCandidates = 64 // from which these values are chosen
 )
 
-// Compared returns an axis for each attribute in fields that conditions compare with literals, in the order of the declarations:
-// values for which at least one condition has another outcome. `"ops" in ctx.groups` makes an empty list and ["ops"],
-// `(ctx.tenant ?? "") == "bank"` a request without a tenant and one with "bank". Words and bools have no such axis, since
-// [Declared] lists all of their values.
+// Compared returns an axis for each attribute in fields that conditions compare with literals, in
+// the order of the declarations, with values that change the outcome of at least one condition. For
+// `"ops" in ctx.groups` these are an empty list and ["ops"]; for `(ctx.tenant ?? "") == "bank"` a
+// missing tenant and "bank". Enums and bools have no such axis, because [Declared] lists all of
+// their values.
 func Compared(r *rules.Rules, fields []string) []Axis {
 	atoms := atomsOf(r)
 	var axes []Axis
@@ -125,7 +126,7 @@ func (c *comparison) values() []any {
 	return values
 }
 
-// outcomes returns what sets a value apart from others: the outcome of each atom, if all of them read this attribute alone, and
+// outcomes returns the outcome of each atom for a value if all atoms read only this attribute, and
 // otherwise the value itself.
 func (c *comparison) outcomes(value any) string {
 	var b strings.Builder
@@ -144,8 +145,8 @@ func (c *comparison) outcomes(value any) string {
 	return b.String()
 }
 
-// candidates returns values of the attribute's type: one that no literal is, and those of the literals and beside them; nil if the
-// atoms have no literal of that type.
+// candidates returns values of the attribute's type: one that differs from all literals, the
+// literals, and their neighbors. Returns nil if the atoms have no literal of that type.
 func (c *comparison) candidates() []any {
 	switch c.attr.Type.Kind {
 	case expr.String:
@@ -163,7 +164,7 @@ func (c *comparison) candidates() []any {
 // other is a text that stands for all that are no literal.
 const other = "other"
 
-// withOther puts a text that is none of the others in front of some; nil if there are none.
+// withOther prepends a string that differs from all of list. Returns nil if list is empty.
 func withOther(texts []any) []any {
 	if texts == nil {
 		return nil
@@ -175,8 +176,8 @@ func withOther(texts []any) []any {
 	return slices.Insert(texts, 0, any(text))
 }
 
-// texts returns the texts that the atoms name, and one that each of their regular expressions finds. An empty one is no value that a
-// request has: it stands where the attribute is missing.
+// texts returns the strings that the atoms name, and one match of each of their regular
+// expressions. It leaves out the empty string, which represents a missing attribute.
 func (c *comparison) texts() (texts []any) {
 	c.literals(&texts, func(l cond.Literal) {
 		text, ok := l.Value.(string)
@@ -266,7 +267,7 @@ func (c *comparison) lists() []any {
 	return lists
 }
 
-// example returns a text that a regular expression finds, a short one; false if none was found.
+// example returns a short string that the regular expression matches, or false if none was found.
 func example(re *regexp.Regexp) (string, bool) {
 	tree, err := syntax.Parse(re.String(), syntax.Perl)
 	if err != nil {
@@ -276,10 +277,10 @@ func example(re *regexp.Regexp) (string, bool) {
 	return text, len(text) <= maxExample && re.MatchString(text)
 }
 
-// maxExample is how long an example may be, in bytes.
+// maxExample is the maximum length of an example, in bytes.
 const maxExample = 64
 
-// exampleOf returns what one branch of a regular expression takes, anchors aside.
+// exampleOf returns a string that one branch of a regular expression matches, ignoring anchors.
 func exampleOf(re *syntax.Regexp) string {
 	var b strings.Builder
 	switch re.Op {
@@ -306,7 +307,8 @@ func exampleOf(re *syntax.Regexp) string {
 	return b.String()
 }
 
-// classExample returns a character of a class, given as pairs of first and last: "x", a letter or a digit if it has one.
+// classExample returns a character of a class, which is given as pairs of first and last: "x", a
+// letter or a digit if the class has one.
 func classExample(ranges []rune) rune {
 	for _, r := range "xa0A" {
 		for i := 0; i < len(ranges); i += 2 {

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// shownNames is how many requests are named one by one.
+// shownNames is the maximum number of requests that are listed by name.
 const shownNames = 4
 
-// Describe names some of the requests of a matrix, which are given by their indices in order: by what they have in common and the
-// others do not, if that can be said attribute by attribute ("user.role=guest|member"), or else one by one. All of them, and none,
-// are "every request" and "no request"; of a matrix of one it is "the request".
+// Describe describes some of the requests of a matrix, given by their indices in order: by what
+// they have in common and the others do not, if that can be expressed attribute by attribute
+// ("user.role=guest|member"), otherwise by name. All of them are "every request", none of them is
+// "no request", and the only request of a matrix is "the request".
 func Describe(all []Request, some []int) string {
 	switch {
 	case len(all) == 1 && len(some) == 1:
@@ -37,7 +38,7 @@ func Describe(all []Request, some []int) string {
 	return text
 }
 
-// A table has what each request carries, by path. A path that it lacks is not there.
+// A table holds the attributes of each request by path.
 type table struct {
 	paths []string // those that vary, in the order of carried
 	rows  []map[string]string
@@ -66,11 +67,11 @@ func newTable(all []Request) *table {
 	return t
 }
 
-// rank puts runner, model and verbosity behind all declared attributes.
+// rank sorts runner, model and verbosity after all declared attributes.
 func rank(path string) int { return slices.Index([]string{"runner", "model", "verbosity"}, path) }
 
-// common says what sets some requests apart from the others, and whether it does: that every request which has, at each path, a value
-// that one of them has there, is one of them.
+// common describes what distinguishes some requests from the others. It reports false if some other
+// request has, at each path, a value that one of them has there.
 func (t *table) common(some []int) (string, bool) {
 	allowed := map[string][]string{} // a missing value is empty
 	for _, path := range t.paths {
@@ -95,7 +96,7 @@ func (t *table) common(some []int) (string, bool) {
 	return strings.Join(parts, ", "), true
 }
 
-// restricts says whether some request has another value at a path.
+// restricts reports whether some request has a value at the path that is not allowed.
 func (t *table) restricts(path string, allowed []string) bool {
 	return slices.ContainsFunc(t.rows, func(row map[string]string) bool { return !slices.Contains(allowed, row[path]) })
 }
@@ -121,7 +122,8 @@ func valuesText(path string, pairs []string) string {
 	return text
 }
 
-// Summary says what varies among the requests of a matrix, and how: "user.role=admin|guest, verbosity=0|9"; empty if nothing does.
+// Summary returns the attributes that vary among the requests of a matrix, and their values:
+// "user.role=admin|guest, verbosity=0|9". Returns "" if nothing varies.
 func Summary(all []Request) string {
 	t := newTable(all)
 	parts := make([]string, len(t.paths))
@@ -137,8 +139,8 @@ func Summary(all []Request) string {
 	return strings.Join(parts, ", ")
 }
 
-// Fixed gives those of some attributes in which the requests of a matrix do not differ: all have one value there, or none has any.
-// Paths are those of [Axis]; the order stays.
+// Fixed returns the given attributes that do not vary among the requests of a matrix: all requests
+// have the same value, or none has any. Paths are those of [Axis]; the order is kept.
 func Fixed(all []Request, paths []string) (fixed []string) {
 	t := newTable(all)
 	for _, path := range paths {

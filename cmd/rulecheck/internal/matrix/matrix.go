@@ -1,5 +1,5 @@
-// Package matrix makes the requests that a rule file tells apart: every combination of some values of some attributes, each request with
-// a name that says what sets it apart from the others.
+// Package matrix builds the requests that a rule file distinguishes: all combinations of some
+// values of some attributes. Each request has a name that distinguishes it from the others.
 package matrix
 
 import (
@@ -19,7 +19,7 @@ type Request struct {
 	engine.Request
 }
 
-// An Axis is an attribute and the values that it takes.
+// An Axis is an attribute and its values.
 type Axis struct {
 	Path   string // runner, model, verbosity, or a declared attribute by its whole path: user.role
 	Values []any  // nil is a request that lacks it; a level is an int
@@ -27,9 +27,10 @@ type Axis struct {
 	Literals bool // made by [Compared]
 }
 
-// Declared gives the axes of the declared attributes whose paths are in fields, in the order of the declarations: of words each word, of a
-// bool both, of a list the empty one; of what may be missing that it is missing as well. Of other attributes nobody can list the values:
-// they are left out of the requests, and their paths are given as left, unless they may be missing anyway.
+// Declared returns the axes of the declared attributes whose paths are in fields, in the order of
+// the declarations. The values are each value of an enum, both bools, the empty list, and, for an
+// optional attribute, its absence. Other types have too many values: their attributes are missing
+// in the requests, and left holds the paths of those that are not optional.
 func Declared(context []expr.Field, fields []string) (axes []Axis, left []string) {
 	return declared("", context, fields)
 }
@@ -59,7 +60,7 @@ func declared(prefix string, context []expr.Field, fields []string) (axes []Axis
 	return axes, left
 }
 
-// valuesOf gives the values of a type that has few; nil if it has too many.
+// valuesOf returns all values of a type with few values, or nil.
 func valuesOf(t expr.Type) []any {
 	switch t.Kind {
 	case expr.Words:
@@ -76,7 +77,7 @@ func valuesOf(t expr.Type) []any {
 	return nil
 }
 
-// Size gives how many requests [Requests] would make, at most most+1.
+// Size returns how many requests [Requests] would build, but at most most+1.
 func Size(bases int, axes []Axis, most int) int {
 	for _, a := range axes {
 		if bases *= len(a.Values); bases > most {
@@ -86,8 +87,9 @@ func Size(bases int, axes []Axis, most int) int {
 	return min(bases, most+1)
 }
 
-// RequestsFromLiterals returns what [Requests] does if that is at most most requests. Otherwise axes that [Compared] made take their
-// first value, and each of their other values is tried alone; complete is false then. Never are there more than limit requests.
+// RequestsFromLiterals returns the result of [Requests] if that is at most most requests. Otherwise
+// axes made by [Compared] are fixed to their first value, each of their other values is tried
+// alone, and complete is false. The result never exceeds limit requests.
 func RequestsFromLiterals(bases []engine.Request, axes []Axis, most, limit int) (list []Request, complete bool) {
 	if Size(len(bases), axes, most) <= most {
 		return Requests(bases, axes), true
@@ -121,8 +123,8 @@ func RequestsFromLiterals(bases []engine.Request, axes []Axis, most, limit int) 
 	return list, false
 }
 
-// Requests gives every combination of a base and a value of each axis, the last axis running first. What an axis says takes the place of
-// what a base says; the bases are not changed.
+// Requests returns all combinations of a base and a value of each axis; the last axis varies
+// fastest. The value of an axis overrides the value of the base. The bases are not changed.
 func Requests(bases []engine.Request, axes []Axis) []Request {
 	var list []Request
 	for _, base := range bases {
@@ -146,7 +148,7 @@ func combine(base engine.Request, axes []Axis) []Request {
 	return list
 }
 
-// with gives a request that differs from req in one attribute.
+// with returns a request that differs from req in one attribute.
 func with(req engine.Request, path string, value any) engine.Request {
 	switch path {
 	case "runner":
@@ -164,7 +166,7 @@ func with(req engine.Request, path string, value any) engine.Request {
 	return req
 }
 
-// set gives a copy of attrs in which one attribute has another value.
+// set returns a copy of attrs in which one attribute has another value.
 func set(attrs map[string]any, path []string, value any) map[string]any {
 	attrs = maps.Clone(attrs)
 	if attrs == nil {
@@ -181,7 +183,7 @@ func set(attrs map[string]any, path []string, value any) map[string]any {
 	return attrs
 }
 
-// name gives each request its name: what it carries and not all of them do.
+// name sets the name of each request: the attributes that it has and that not all requests have.
 func name(list []Request) {
 	pairs := make([][]string, len(list))
 	count := map[string]int{}
@@ -199,13 +201,14 @@ func name(list []Request) {
 		own := slices.DeleteFunc(pairs[i], func(p string) bool { return count[p] == len(list) })
 		list[i].Name = strings.Join(own, ", ")
 		if list[i].Name == "" && len(list) > 1 {
-			list[i].Name = without(order, count, len(list))
+			list[i].Name = absent(order, count, len(list))
 		}
 	}
 }
 
-// without names a request that carries nothing but what all do: by what it lacks.
-func without(order []string, count map[string]int, all int) string {
+// absent returns the name of a request that has no attribute beyond those of all requests: it lists
+// what the request lacks.
+func absent(order []string, count map[string]int, all int) string {
 	var paths []string
 	for _, p := range order {
 		path, _, _ := strings.Cut(p, "=")
@@ -219,7 +222,8 @@ func without(order []string, count map[string]int, all int) string {
 	return "no " + strings.Join(paths, ", no ")
 }
 
-// carried gives what a request carries, as path=value: attributes in the order of their names, then runner, model and verbosity.
+// carried returns the attributes of a request as path=value: sorted by name, then runner, model and
+// verbosity.
 func carried(req engine.Request) []string {
 	pairs := flat("", req.Attrs)
 	if req.Runner != "" {
@@ -245,7 +249,7 @@ func flat(prefix string, attrs map[string]any) (pairs []string) {
 	return pairs
 }
 
-// text writes a value; a text without quotes.
+// text returns a value as a string; a string has no quotes.
 func text(value any) string {
 	if s, ok := value.(string); ok {
 		return s

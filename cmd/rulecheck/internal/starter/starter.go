@@ -1,4 +1,4 @@
-// Package starter writes rule files to start from.
+// Package starter writes starter rule files.
 package starter
 
 import (
@@ -20,9 +20,9 @@ import (
 //go:embed plain.rules.yaml
 var plain []byte
 
-// File gives a rule file with comments: one that fits the tools of the catalogs or, if there are none, one that shows what can be
-// written. It checks without an error, and without a warning that is not about what the servers sent. The error says that the
-// catalogs do not go together.
+// File returns a commented rule file that fits the tools of the catalogs or, without catalogs, a
+// general example. Checking it reports no errors, and only warnings about what the servers sent.
+// The error reports catalogs that cannot be combined.
 func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	if len(catalogs) == 0 {
 		return plain, nil
@@ -50,13 +50,14 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	return w.file(), nil
 }
 
-// A server is how many tools a server has, what they say of themselves, and how many of them are hidden.
+// A server holds the ID of a server, how many tools it has, what their hints are, and how many of
+// them are hidden.
 type server struct {
 	id                                   string
 	tools, readOnly, destructive, hidden int
 }
 
-// A writer knows what goes into a file.
+// A writer collects the content of a file.
 type writer struct {
 	servers []server
 	matched [][]string // for each of the dangers, the tools that it hides
@@ -64,8 +65,8 @@ type writer struct {
 	text    strings.Builder
 }
 
-// dangers are what tools that destroy something are called. A pattern takes names loosely under exclude: in any case, and with - and
-// . as _.
+// dangers are patterns for the names of destructive tools. Under exclude a pattern ignores case and
+// treats - and . as _.
 var dangers = []string{
 	"*/*delete*", "*/*remove*", "*/*destroy*", "*/*purge*", "*/*erase*", "*/*wipe*", "*/*revoke*", "*/*terminate*", "*/*uninstall*",
 	"*/*drop*",
@@ -83,7 +84,7 @@ func (w *writer) count(f expr.ToolInfo) {
 	}
 }
 
-// hide notes what hides a tool, if anything does.
+// hide records which pattern or hint hides a tool, and reports whether any does.
 func (w *writer) hide(f expr.ToolInfo) bool {
 	if w.matched == nil {
 		w.matched = make([][]string, len(dangers))
@@ -103,7 +104,8 @@ func (w *writer) hide(f expr.ToolInfo) bool {
 	return false
 }
 
-// saysDestructive says whether the server itself sent the hint: without it every tool that may write counts as destructive.
+// saysDestructive reports whether the server itself sent the hint: by default, every tool that may
+// write counts as destructive.
 func saysDestructive(f expr.ToolInfo) bool {
 	return f.Destructive && slices.Contains(f.Hints, "destructiveHint")
 }
@@ -138,7 +140,7 @@ func (w *writer) file() []byte {
 	return []byte(w.text.String())
 }
 
-// yamlID writes the id of a server as YAML takes it for a text: these are the ids that it reads as something else.
+// yamlID returns the server ID, quoted if YAML would not read it as a string.
 func yamlID(id string) string {
 	if slices.Contains([]string{"null", "true", "false"}, id) {
 		return source.Quote(id)
@@ -163,7 +165,7 @@ func (w *writer) filter() {
 	w.exclude()
 }
 
-// shows says whether any tool of the server is visible.
+// shows reports whether any tool of the server is visible.
 func (s server) shows() bool { return s.tools > s.hidden }
 
 func (s server) summary() string {
@@ -208,10 +210,11 @@ func (w *writer) exclude() {
 	}
 }
 
-// sampled is how many tools a comment names.
+// sampled is the number of tools that a comment lists.
 const sampled = 3
 
-// sample gives the number of tools, and the first of them; how many others there are before says whether these are more.
+// sample returns the number of tools and the first of them. If before is not 0, these are "more"
+// tools.
 func sample(tools []string, before int) string {
 	shown := make([]string, min(len(tools), sampled))
 	for i := range shown {

@@ -26,7 +26,8 @@ func load(t *testing.T, paths ...string) []catalogfile.Catalog {
 	return catalogs
 }
 
-// checkStart checks that a file to start from has no problem that it could do without: only servers may have some.
+// checkStart checks that a file to start from has no problem that it could do without: only servers
+// may have some.
 func checkStart(t *testing.T, catalogs []catalogfile.Catalog) []byte {
 	t.Helper()
 	text, err := starter.File(catalogs)
@@ -53,8 +54,8 @@ func TestWithoutCatalogs(t *testing.T) {
 	}
 }
 
-// TestPlainOnRealCatalogs checks the file that is made without catalogs with each of the real ones: it may name a server that is not
-// there, and nothing in it is wrong.
+// TestPlainOnRealCatalogs checks the file that is made without catalogs with each of the real ones:
+// it may name a server that is not there, and nothing in it is wrong.
 func TestPlainOnRealCatalogs(t *testing.T) {
 	text := checkStart(t, nil)
 	for _, c := range load(t, filepath.Join("..", "..", "..", "..", "testdata", "catalogs")) {
@@ -87,7 +88,8 @@ func TestRealCatalogs(t *testing.T) {
 	}
 }
 
-// TestIDsThatAreNoTextsInYAML has servers whose ids YAML reads as other values, unless they stand in quotes.
+// TestIDsThatAreNoTextsInYAML has servers whose ids YAML reads as other values, unless they stand
+// in quotes.
 func TestIDsThatAreNoTextsInYAML(t *testing.T) {
 	var catalogs []catalogfile.Catalog
 	for _, id := range []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "e5", "inf", "nan"} {
