@@ -99,7 +99,7 @@ func TestNonconformingToolsKeepTheirNames(t *testing.T) {
 	want(t, names(catalogOf(t, parse(t, "version: 1"), sent("s", other)).View(engine.Request{})))
 }
 
-// A member that differs from one of MCP in case alone is judged alike wherever MCP defines members,
+// A member that differs from one of MCP only in case is judged alike wherever MCP defines members,
 // and no option keeps it.
 func TestCaseConflictsAreLeftOut(t *testing.T) {
 	for _, members := range []string{

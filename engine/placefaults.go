@@ -89,9 +89,9 @@ func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 		f.add(t, text, PlaceBoolean, "", fmt.Sprintf("leads to %d more boolean schemas", rest))
 	})
 	few(found.NotString, func(pointer string) {
-		f.add(t, text, PlaceNotText, pointer, "has a description that is no string, and is left alone")
+		f.add(t, text, PlaceNotText, pointer, "has a description that is not a string, and is left alone")
 	}, func(rest int) {
-		f.add(t, text, PlaceNotText, "", fmt.Sprintf("has %d more descriptions that are no strings", rest))
+		f.add(t, text, PlaceNotText, "", fmt.Sprintf("has %d more descriptions that are not strings", rest))
 	})
 	if found.TooLong > 0 {
 		message := fmt.Sprintf("leads to %d places whose JSON Pointers are too long; they are left alone", found.TooLong)
@@ -99,7 +99,7 @@ func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 	}
 	switch {
 	case found.NotSchema:
-		f.add(t, text, PlaceNotSchema, text.pathText(), "leads to something that is no schema")
+		f.add(t, text, PlaceNotSchema, text.pathText(), "leads to something that is not a schema")
 	case found.Missing:
 		message := "leads nowhere"
 		if found.Hint != "" {
@@ -133,7 +133,7 @@ func sharedMessage(s schema.Shared) string {
 // noSchema returns the message for a tool without a usable schema.
 func noSchema(member string, err error) string {
 	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.CodeTooLarge {
-		return fmt.Sprintf("has nowhere to go: the tool's %s is not looked at, since %s", member, e.Message)
+		return fmt.Sprintf("can't be applied: the tool's %s is not read, since %s", member, e.Message)
 	}
-	return fmt.Sprintf("has nowhere to go: the tool's %s is missing or no schema", member)
+	return fmt.Sprintf("can't be applied: the tool's %s is missing or not a schema", member)
 }

@@ -55,8 +55,8 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 			"s/a: p leads to a boolean schema, which has no description [boolean]",
 			"s/a: p leads to 8968 more boolean schemas [boolean]"},
 		{"no texts", tool(branched(9000, `{"description":1}`)), 33,
-			"s/a: p has a description that is no string, and is left alone [not_text]",
-			"s/a: p has 8968 more descriptions that are no strings [not_text]"},
+			"s/a: p has a description that is not a string, and is left alone [not_text]",
+			"s/a: p has 8968 more descriptions that are not strings [not_text]"},
 		{"shared", tool(`{"properties":{"q":{"$ref":"#"}},` + branched(9000, `{}`)[1:]), 33,
 			"s/a: p is shared with q.p and left alone; to change it for all write /anyOf/0/properties/p [shared]",
 			"s/a: p is shared in 8968 more places, and left alone [shared]"},
@@ -67,16 +67,16 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]",
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]"},
 		{"URIs too long", tool(based(2000, "$id")), 1,
-			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the resolved URIs of its " +
+			"s/a: p can't be applied: the tool's inputSchema is not read, since the resolved URIs of its " +
 				"$id and $ref are more than 8 times as long as the schema [no_schema]",
-			"s/a: p has nowhere to go: the tool's inputSchema is not looked at, since the resolved URIs of its " +
+			"s/a: p can't be applied: the tool's inputSchema is not read, since the resolved URIs of its " +
 				"$id and $ref are more than 8 times as long as the schema [no_schema]"},
 		{"tools without a schema", repeated(1000, `{"name":"a@"}`), 1000,
-			"s/a0: p has nowhere to go: the tool's inputSchema is missing or no schema [no_schema]",
-			"s/a999: p has nowhere to go: the tool's inputSchema is missing or no schema [no_schema]"},
+			"s/a0: p can't be applied: the tool's inputSchema is missing or not a schema [no_schema]",
+			"s/a999: p can't be applied: the tool's inputSchema is missing or not a schema [no_schema]"},
 		{"too many tools without a schema", repeated(50_000, `{"name":"a@"}`), 1000,
-			"s/a0: p has nowhere to go: the tool's inputSchema is missing or no schema [no_schema]",
-			"s/a999: p has nowhere to go: the tool's inputSchema is missing or no schema; " +
+			"s/a0: p can't be applied: the tool's inputSchema is missing or not a schema [no_schema]",
+			"s/a999: p can't be applied: the tool's inputSchema is missing or not a schema; " +
 				"49000 more faults of this kind are not listed [no_schema]"},
 		{"too many tools without the argument", repeated(9000, `{"name":"a@","inputSchema":{"properties":{"q@":{}}}}`), 1000,
 			"s/a0: p leads nowhere [missing]",

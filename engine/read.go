@@ -130,9 +130,9 @@ func (r *reader) list(data []byte, last bool) {
 	case err != nil:
 		fail(FaultBadList, err.Error())
 	case outline.Kind == jsontree.Invalid:
-		fail(FaultBadList, "it is no JSON")
+		fail(FaultBadList, "it is not JSON")
 	case outline.Kind != jsontree.Array:
-		fail(FaultBadList, fmt.Sprintf("its tools are of type %s and no array", outline.Kind))
+		fail(FaultBadList, fmt.Sprintf("its tools are of type %s, not an array", outline.Kind))
 	default:
 		p.tools = make([]unread, len(outline.Items))
 		for i, item := range outline.Items {
@@ -147,7 +147,7 @@ func (r *reader) value(v any) {
 	u := unread{}
 	raw, err := marshal(v)
 	if err != nil {
-		u.problem = "can't be marshalled: " + err.Error()
+		u.problem = "can't be marshaled: " + err.Error()
 	} else {
 		u.raw = raw
 	}
@@ -180,9 +180,9 @@ func (r *reader) tool(u unread) *sentTool {
 	case err != nil:
 		return fail("", FaultBadTool, err.Error())
 	case root.Start > 0:
-		return fail("", FaultBadTool, "starts with a byte order mark, which may stand in front of the whole list alone")
+		return fail("", FaultBadTool, "starts with a byte order mark, which is allowed only at the start of the whole list")
 	case root.Kind != jsontree.Object:
-		return fail("", FaultBadTool, fmt.Sprintf("is of type %s and no object", root.Kind))
+		return fail("", FaultBadTool, fmt.Sprintf("is of type %s, not an object", root.Kind))
 	}
 	name := root.Get("name")
 	if name == nil || name.Kind != jsontree.String {
@@ -230,7 +230,7 @@ func (r *reader) judge(t *sentTool) {
 	// server sent, and leaving it in would show what no rule was applied to. So such a tool is
 	// never shown.
 	if member, field := othercase.InTool(&t.root); field != "" {
-		t.leftOut = fmt.Sprintf("has %s, which differs from %s in case alone", member, field)
+		t.leftOut = fmt.Sprintf("has %s, which differs from %s only in case", member, field)
 		fault(FaultOtherCase, t.leftOut+": it is left out")
 		return
 	}

@@ -135,7 +135,7 @@ func TestGatewayCaseConflicts(t *testing.T) {
 				if got := names(t, dial(t, g.Server(), "c", "")); got != "weather__good" {
 					t.Errorf("%s: lists %s", list, got)
 				}
-				if !strings.Contains(log.String(), "in case alone") {
+				if !strings.Contains(log.String(), "only in case") {
 					t.Errorf("%s: the log has %s", list, log.String())
 				}
 			}
@@ -215,7 +215,7 @@ func TestGatewayRealServers(t *testing.T) {
 			}
 		}
 	}
-	if text := log.String(); strings.Contains(text, "in case alone") {
+	if text := log.String(); strings.Contains(text, "only in case") {
 		t.Errorf("a real tool is reported as deceptive: %s", text)
 	}
 	t.Logf("%d of %d tools pass", passed, total)
