@@ -47,7 +47,7 @@ var firstVerbs = []avoided{
 
 // unrevised are the folders that still have avoided phrases. The list only gets shorter.
 var unrevised = []string{
-	"cmd/rulecheck", "docs", "engine", "expr", "internal/cond",
+	"docs", "engine", "expr", "internal/cond",
 	"cmd/rulecheck/internal/lint",
 	"internal/shape", "internal/source",
 	"rules", "testdata/spec", ".",

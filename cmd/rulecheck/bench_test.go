@@ -27,7 +27,8 @@ func largeRules(role string) string {
 	return b.String()
 }
 
-// BenchmarkCommands runs each command on the tools of all 63 real servers, which should take less than 2 s and 400 MB.
+// BenchmarkCommands runs each command on the tools of all 63 real servers, which should take less
+// than 2 s and 400 MB.
 func BenchmarkCommands(b *testing.B) {
 	catalogs, err := filepath.Abs(filepath.Join("..", "..", "testdata", "catalogs"))
 	if err != nil {

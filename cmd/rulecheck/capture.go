@@ -123,7 +123,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	return c.write(fmt.Appendf(nil, "wrote %s: %s\n", visible.Text(p.output), findings.Plural(captured.Tools, "tool")))
 }
 
-// failed says why the server could not be asked, and what it said itself.
+// failed returns the error of a capture, with the first lines of the server's standard error.
 func (p *capturer) failed(err error, stderr *said) error {
 	message := visible.Text(reason(err))
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -135,7 +135,7 @@ func (p *capturer) failed(err error, stderr *said) error {
 	return failedf("%s", message)
 }
 
-// reason gives an error of package mcphost, and such errors beneath it, without its name and code.
+// reason returns an error of package mcphost, and such errors inside it, without its name and code.
 func reason(err error) string {
 	e, ok := errors.AsType[*mcphost.Error](err)
 	if !ok {
@@ -169,7 +169,7 @@ func (p *capturer) header() (http.Header, error) {
 	return header, nil
 }
 
-// notInHeaderName says what a header's name can't have (RFC 9110, token).
+// notInHeaderName matches characters that a header name cannot have (RFC 9110, token).
 func notInHeaderName(r rune) bool {
 	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)

@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// serveTools is an MCP server for the scripts, on standard input and output: "mcp-server MODE". It ends with its input.
+// serveTools is an MCP server for the scripts, on standard input and output: "mcp-server MODE". It
+// ends with its input.
 func serveTools() {
 	mode := "ok"
 	if len(os.Args) > 1 {

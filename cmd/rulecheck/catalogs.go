@@ -22,8 +22,8 @@ array of tools; a directory of such files; or - for standard input. The ID of th
 github=gh.json); by default it is derived from "server" or from the file name: in lower case, other characters replaced with one
 underscore. In the form with "server", "tags": {"tool": ["word"]} sets the tags that expressions read as tool.tags.`
 
-// loadCatalogs reads the catalogs that a command was given. What is wrong with them is shown on standard error; the warnings that it
-// gives keep nothing from being used.
+// loadCatalogs reads the catalogs given to a command. Errors and warnings about them go to standard
+// error.
 func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Problems, error) {
 	catalogs, ps, err := c.readCatalogs(args)
 	if err != nil {
@@ -33,7 +33,8 @@ func (c *console) loadCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 	return catalogs, ps, nil
 }
 
-// readCatalogs is loadCatalogs for those who show themselves what is wrong: with an error the problems are what it is about.
+// readCatalogs is loadCatalogs for commands that print the problems themselves: the error is about
+// the problems.
 func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Problems, error) {
 	defer c.progress("reading catalogs")()
 	sources := make([]catalogfile.Source, len(args))
@@ -63,7 +64,8 @@ func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]
 	return catalogs, warnings, err
 }
 
-// catalogFailure tells names that the user has to choose anew, which is wrong usage, from files that can't be used.
+// catalogFailure distinguishes server names that the user has to change, which is wrong usage, from
+// unusable files.
 func catalogFailure(errs catalogfile.Errors) error {
 	for _, e := range errs {
 		switch e.Code {

@@ -101,7 +101,8 @@ func (k *checker) run(c *console, files []string) error {
 	return nil
 }
 
-// failed ends the command where the catalogs can't be used. What programs read says so as well: it is never empty, as if all were well.
+// failed ends the command if the catalogs cannot be used. Formats for programs report this too:
+// their output is never empty.
 func (k *checker) failed(c *console, files []string, ps rules.Problems, err error) error {
 	c.show(ps, nil)
 	if k.format.is("text") || len(ps) == 0 {
@@ -114,8 +115,8 @@ func (k *checker) failed(c *console, files []string, ps rules.Problems, err erro
 	return err
 }
 
-// checkAll checks one file after the other. The error is of the last that can't be read, those of the ones before are shown; the others
-// are checked all the same.
+// checkAll checks the files in order. The error is about the last unreadable file; those about
+// earlier ones are shown. All other files are still checked.
 func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Catalog) error {
 	var unread error
 	for _, name := range files {
@@ -150,7 +151,8 @@ func (k *checker) add(c *console, ps rules.Problems) {
 	k.problems = append(k.problems, ps...)
 }
 
-// summary says what was looked at in a file without problems: the tools of so many servers, if there are catalogs.
+// summary describes what was checked in a file without problems, including the number of servers if
+// there are catalogs.
 func summary(res check.Result, servers int) string {
 	text := ""
 	if res.Report != nil {
@@ -159,7 +161,7 @@ func summary(res check.Result, servers int) string {
 	return text + silenced(res.Silenced)
 }
 
-// silenced says how many problems comments silence; nothing if none does.
+// silenced returns a note on how many problems comments silence, or "".
 func silenced(n int) string {
 	if n == 0 {
 		return ""
@@ -200,7 +202,7 @@ func sarifTool() findings.Tool {
 	return findings.Tool{Version: version(), URI: repository, Meaning: meaning}
 }
 
-// explainCode says what a code means.
+// explainCode prints the explanation of a code.
 func explainCode(c *console, code string) error {
 	if entry, ok := codes.Find(rules.Code(code)); ok {
 		return c.write([]byte(entry.Text()))

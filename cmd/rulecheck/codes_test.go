@@ -14,11 +14,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// printedCode is a code as every command prints it, behind a message with its place; what stands behind a bar is a line of some file.
+// printedCode is a code as every command prints it, behind a message with its place; what stands
+// behind a bar is a line of some file.
 var printedCode = regexp.MustCompile(`(?m)^[^|\n]*: [^|\n]*[^:|\n] \[([a-z]+(?:_[a-z]+)*)\]$`)
 
-// TestPrintedCodesAreExplained looks for codes in what the scripts expect commands to print. That no code of any package lacks an
-// explanation is for the tests of package codes.
+// TestPrintedCodesAreExplained looks for codes in what the scripts expect commands to print. That
+// no code of any package lacks an explanation is for the tests of package codes.
 func TestPrintedCodesAreExplained(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil {
@@ -49,7 +50,8 @@ func TestPrintedCodesAreExplained(t *testing.T) {
 	}
 }
 
-// TestReasonsOfCapture gives the errors of asking a server without codes, which --explain does not know, those of inner errors as well.
+// TestReasonsOfCapture checks that errors of servers, and their inner errors, are printed without
+// codes, which --explain does not know.
 func TestReasonsOfCapture(t *testing.T) {
 	inner := &mcphost.Error{Code: mcphost.CodeList, Subject: "a", Message: "it says nothing", Err: errors.New("EOF")}
 	for _, c := range []struct {

@@ -32,7 +32,7 @@ type failure struct {
 	hint    string // what was probably meant; empty where nothing is like it
 }
 
-// Error gives message and hint.
+// Error returns message and hint.
 func (f *failure) Error() string {
 	if f.hint == "" {
 		return f.message
@@ -48,7 +48,8 @@ func failedf(format string, args ...any) error {
 	return &failure{code: exitFailed, message: fmt.Sprintf(format, args...)}
 }
 
-// given names the arguments of a command that takes another number of them: of "--runner a, b" the b is one.
+// given describes the arguments of a command that expects another number of them: for "--runner a,
+// b", b is an argument.
 func given(args []string) string {
 	if len(args) == 0 {
 		return "none is given"
@@ -77,7 +78,7 @@ type console struct {
 	keepNonconforming bool // the flag of the commands that take catalogs
 }
 
-// takeInput gives standard input, which can be read once, to what is read from it.
+// takeInput returns standard input, which can be read only once.
 func (c *console) takeInput(as string) (io.Reader, error) {
 	switch c.reading {
 	case "":
@@ -90,7 +91,7 @@ func (c *console) takeInput(as string) (io.Reader, error) {
 	return c.stdin, nil
 }
 
-// exit shows what a command ended with, unless it has been shown, and gives the exit code.
+// exit prints the error of a command, unless it has been printed, and returns the exit code.
 func (c *console) exit(cmd *cobra.Command, err error) int {
 	if err == nil {
 		return exitClean
@@ -120,12 +121,12 @@ func (c *console) write(data []byte) error {
 	return nil
 }
 
-// warn says on standard error what keeps nothing from working.
+// warn prints a warning to standard error.
 func (c *console) warn(text string) {
 	fmt.Fprintf(c.stderr, "rulecheck: warning: %s\n", visible.Text(text))
 }
 
-// show says on standard error what is wrong, with the lines of the files that it is about.
+// show prints problems to standard error, with the lines of the files.
 func (c *console) show(ps rules.Problems, lines sourceLines) {
 	text := findings.Text{Line: lines.line, Color: c.colored(c.stderr)}
 	for _, p := range ps {
@@ -133,7 +134,7 @@ func (c *console) show(ps rules.Problems, lines sourceLines) {
 	}
 }
 
-// colored says whether what goes to w is coloured.
+// colored reports whether output to w has colors.
 func (c *console) colored(w io.Writer) bool {
 	switch c.color {
 	case "always":
@@ -153,8 +154,8 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// readFile reads a file that the user named; "-" is standard input. A file that is too large is read up to the byte after
-// [source.MaxBytes]. What says what the file is: "the rule file".
+// readFile reads a file given by the user; "-" is standard input. A file that is too large is read
+// up to one byte beyond [source.MaxBytes]. what describes the file: "the rule file".
 func (c *console) readFile(path, what string) ([]byte, error) {
 	if path == "-" {
 		stdin, err := c.takeInput(what)
@@ -184,7 +185,8 @@ func (c *console) readFile(path, what string) ([]byte, error) {
 	return data, nil
 }
 
-// unreadable makes a problem of the error of readFile, in the forms that programs read; nil if it is wrong usage.
+// unreadable converts an error of readFile to a problem for the formats for programs. Returns nil
+// for wrong usage.
 func unreadable(file string, err error) *rules.Problem {
 	f, ok := errors.AsType[*failure](err)
 	if !ok || f.code != exitFailed {

@@ -115,8 +115,9 @@ func (p *diffPrinter) certain() bool {
 	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0
 }
 
-// unseenServers returns the servers whose tools nobody has compared: those that one of two rule files names and of which no catalog has
-// tools, and those of which a catalog does not have all tools. There are none if the two files mean the same anyway.
+// unseenServers returns the servers whose tools nobody has compared: those that one of two rule
+// files names and of which no catalog has tools, and those of which a catalog does not have all
+// tools. There are none if the two files mean the same anyway.
 func unseenServers(old, current *engine.Catalog) []string {
 	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
 		return nil

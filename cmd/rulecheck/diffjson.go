@@ -6,8 +6,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A diffJSON is the JSON form of what a change of rules does. It is stable: fields may be added, and none is renamed or removed while
-// Version is 1. Requests are named by their index.
+// A diffJSON is the JSON form of what a change of rules does. It is stable: fields may be added,
+// and none is renamed or removed while Version is 1. Requests are named by their index.
 type diffJSON struct {
 	Version     int               `json:"version"` // 1
 	Requests    []requestJSON     `json:"requests"`

@@ -22,7 +22,8 @@ type diffPrinter struct {
 	all           bool     // list every tool
 }
 
-// print writes what people read: tools that differ in the same way, for the same requests, together.
+// print writes what people read: tools that differ in the same way, for the same requests,
+// together.
 func (p *diffPrinter) print(out *bytes.Buffer) {
 	r := p.report
 	p.printSights(out, "Shown", r.Shown, p.old)
@@ -35,7 +36,7 @@ func (p *diffPrinter) print(out *bytes.Buffer) {
 	p.printUncertain(out)
 }
 
-// printUncertain says what keeps the summary from being all that can be said.
+// printUncertain prints what keeps the summary from being all that can be said.
 func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
 	if n := len(p.report.Elsewhere); n > 0 {
 		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", findings.Plural(n, "tool"))
@@ -112,7 +113,8 @@ func grouped[T any](items []T, title func(*T) string, key func(*T) engine.Key) (
 	return groups
 }
 
-// printSights lists tools that are seen on one side, by what hides them on the other one, where the catalog is c.
+// printSights lists tools that are seen on one side, by what hides them on the other one, where the
+// catalog is c.
 func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff.Sight, c *engine.Catalog) {
 	if len(sights) == 0 {
 		return
@@ -128,7 +130,7 @@ func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff
 	out.WriteByte('\n')
 }
 
-// why says what hides a tool on the side where it is not seen.
+// why describes what hides a tool on the side where it is not seen.
 func (p *diffPrinter) why(title string, s *diff.Sight, c *engine.Catalog) string {
 	e := newExplanation(c, p.report.Requests[s.Requests[0]].Request, s.Why)
 	switch {
@@ -239,8 +241,8 @@ const (
 	namesLines = 4
 )
 
-// printNames lists tools, as many on a line as there is room for. Unless all are asked for, a server whose tools are all among them is
-// named alone, and a long list is cut.
+// printNames lists tools, as many on a line as there is room for. Unless all are asked for, a
+// server whose tools are all among them is named alone, and a long list is cut.
 func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
 	names := visibleKeys(keys)
 	if !p.all {
@@ -267,7 +269,7 @@ func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
 // fewTools is how many tools of a server are always named one by one.
 const fewTools = 3
 
-// shorter gives the names of tools, and of servers in the place of all of their tools.
+// shorter returns the names of tools, and of servers instead of all of their tools.
 func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
 	all, here := map[string]int{}, map[string]int{}
 	for _, k := range p.catalog.Tools() {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestPageNamesEveryField checks that docs/rulecheck.md names every field that scripts can read; package findings checks its own.
+// TestPageNamesEveryField checks that docs/rulecheck.md names every field that scripts can read;
+// package findings checks its own.
 func TestPageNamesEveryField(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "rulecheck.md"))
 	if err != nil {
@@ -27,7 +28,7 @@ func TestPageNamesEveryField(t *testing.T) {
 	}
 }
 
-// fieldsOf gives the names of all fields of a type in JSON, those of what it holds among them.
+// fieldsOf returns the names of all fields of a type in JSON, those of what it holds among them.
 func fieldsOf(t reflect.Type, seen map[reflect.Type]bool) (names []string) {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		t = t.Elem()

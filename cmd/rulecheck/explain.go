@@ -58,7 +58,8 @@ type explainer struct {
 	wide     bool
 }
 
-// complete lets the shell complete rule files, and then the tools of the catalogs that have been given.
+// complete lets the shell complete rule files, and then the tools of the catalogs that have been
+// given.
 func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return ruleFiles(cmd, args, typed)
@@ -81,7 +82,8 @@ func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([
 	return completeTool(catalog, typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// underRules builds a catalog under a rule file or, where that can't be used as it stands, under no rules; nil if there is none to build.
+// underRules builds a catalog under a rule file or, where that can't be used as it stands, under no
+// rules; nil if there is none to build.
 func underRules(file string, servers []engine.Server) *engine.Catalog {
 	if e, err := engine.Load(file); err == nil {
 		if catalog, err := e.BuildCatalog(servers); err == nil {
@@ -99,8 +101,8 @@ func underRules(file string, servers []engine.Server) *engine.Catalog {
 	return catalog
 }
 
-// completeTool gives the names of tools that start with what is typed: as server/tool or, if there is none, exposed names, and raw names
-// that one tool alone has.
+// completeTool returns the names of tools that start with what is typed: as server/tool or, if
+// there is none, exposed names, and raw names that one tool alone has.
 func completeTool(catalog *engine.Catalog, typed string) []string {
 	var full, other []string
 	fits := func(name string) bool { return strings.HasPrefix(name, typed) && visible.Text(name) == name }

@@ -5,8 +5,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An explanationJSON is the JSON form of an explanation. It is stable: fields may be added, and none is renamed or removed while
-// Version is 1.
+// An explanationJSON is the JSON form of an explanation. It is stable: fields may be added, and
+// none is renamed or removed while Version is 1.
 type explanationJSON struct {
 	Version   int            `json:"version"` // 1
 	Server    string         `json:"server"`
@@ -30,7 +30,7 @@ type truncatedJSON struct {
 	Limit int    `json:"limit"` // bytes
 }
 
-// A placeJSON says where a rule is written.
+// A placeJSON describes where a rule is written.
 type placeJSON struct {
 	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901) into the rule file
 	File    string `json:"file,omitempty"`
@@ -93,7 +93,7 @@ type ruleJSON struct {
 	Failure     string          `json:"failure,omitempty"`
 }
 
-// json gives the JSON form.
+// json returns the JSON form.
 func (e *explanation) json() explanationJSON {
 	j := explanationJSON{
 		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.verdict(), LeftOut: e.LeftOut,
@@ -141,7 +141,8 @@ func newCandidateJSON(c *engine.CandidateExplanation) candidateJSON {
 	return j
 }
 
-// A specificityJSON is what a runner rule scores; the model says more than all the rest, and so on down.
+// A specificityJSON is what a runner rule scores; the model says more than all the rest, and so on
+// down.
 type specificityJSON struct {
 	Model    int `json:"model"`
 	Runner   int `json:"runner"`

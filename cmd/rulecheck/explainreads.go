@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// printReads says what the attributes are that conditions read.
+// printReads prints what the attributes are that conditions read.
 func (e *explanation) printReads(out *bytes.Buffer, paths []string) {
 	if len(paths) == 0 {
 		return
@@ -24,7 +24,7 @@ func (e *explanation) printReads(out *bytes.Buffer, paths []string) {
 	t.print(out)
 }
 
-// valueOf gives the value of an attribute, as an expression would write it.
+// valueOf returns the value of an attribute, as an expression would write it.
 func (e *explanation) valueOf(path string) string {
 	if field, ok := strings.CutPrefix(path, "ctx."); ok {
 		return e.requestValue(field)

@@ -12,7 +12,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// printTexts says where each text comes from that rules are about.
+// printTexts prints the origin of each description set by rules.
 func (e *explanation) printTexts(out *bytes.Buffer, wide bool) {
 	if len(e.Texts) == 0 {
 		return
@@ -57,7 +57,8 @@ func textName(x *engine.TextExplanation) string {
 	return strings.TrimPrefix(x.Place, "/")
 }
 
-// textSection gives the key under which an entry of descriptions has the text at a pointer: title, description, arguments, results.
+// textSection returns the key under which an entry of descriptions has the text at a pointer:
+// title, description, arguments, results.
 func textSection(pointer string) string {
 	if tokens, ok := jsontree.SplitPointer(pointer); ok && len(tokens) > 2 {
 		return tokens[2]
@@ -65,7 +66,7 @@ func textSection(pointer string) string {
 	return ""
 }
 
-// printLate says why an entry was not asked.
+// printLate prints why an entry was not evaluated.
 func (e *explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateExplanation) {
 	what := "not asked, since the entry above is more specific and answers"
 	if e.rank(c).Compare(e.rank(answers)) == 0 {
@@ -74,7 +75,7 @@ func (e *explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateE
 	fmt.Fprintf(out, "    %s  %s\n", placeOf(c.File, c.Line, c.Column, c.Rule), what)
 }
 
-// rank says how specific the entry of a text is for the tool.
+// rank describes how specific the entry of a text is for the tool.
 func (e *explanation) rank(c *engine.CandidateExplanation) rules.Rank {
 	tokens, _ := jsontree.SplitPointer(c.Rule)
 	i, ok := jsontree.ParseIndex(tokens[1])
@@ -85,7 +86,7 @@ func (e *explanation) rank(c *engine.CandidateExplanation) rules.Rank {
 	return rank
 }
 
-// printCandidate says what became of one entry's text.
+// printCandidate prints what became of one entry's text.
 func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation) {
 	d := &c.Decision
 	spec := textSpecAt(e.rules.File(), c.Rule)
@@ -112,7 +113,7 @@ func tierPointer(d *rules.TextDecision) string {
 	return "/" + d.Tier.String()
 }
 
-// answerText says which tier of a text answers, and how.
+// answerText describes which tier of a text answers, and how.
 func answerText(d *rules.TextDecision, spec *rules.TextSpec) string {
 	text := d.Tier.String()
 	if d.Tier == rules.RunnerTier {
@@ -134,7 +135,7 @@ func answerText(d *rules.TextDecision, spec *rules.TextSpec) string {
 	return text
 }
 
-// levelSource says who set the level.
+// levelSource describes who set the level.
 func levelSource(s rules.LevelSource) string {
 	switch s {
 	case rules.RequestLevel:
@@ -147,7 +148,7 @@ func levelSource(s rules.LevelSource) string {
 	return "since nobody says"
 }
 
-// ruleText says which runner rule is meant, and what it scores.
+// ruleText describes which runner rule is meant, and what it scores.
 func ruleText(spec *rules.TextSpec, r rules.RuleVerdict) string {
 	var parts []string
 	if spec != nil && r.Index < len(spec.Runners) {
@@ -167,7 +168,7 @@ func ruleText(spec *rules.TextSpec, r rules.RuleVerdict) string {
 	return fmt.Sprintf("%s (%s)", strings.Join(parts, ", "), r.Specificity)
 }
 
-// lostBecause says why a runner rule gives no answer.
+// lostBecause explains why a runner rule does not provide the description.
 func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
 	switch {
 	case r.Index == d.Rule:
@@ -188,14 +189,15 @@ func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
 	return "its condition is false"
 }
 
-// asSpecific says whether a runner rule weighs as much as the one that answers, or leads on to what does.
+// asSpecific reports whether a runner rule weighs as much as the one that answers, or leads on to
+// what does.
 func asSpecific(d *rules.TextDecision, r rules.RuleVerdict) bool {
 	return slices.ContainsFunc(d.Rules, func(winner rules.RuleVerdict) bool {
 		return winner.Index == d.Rule && winner.Specificity.Compare(r.Specificity) == 0
 	})
 }
 
-// textSpecAt gives the text at a pointer into a rule file, or nil.
+// textSpecAt returns the text at a pointer into a rule file, or nil.
 func textSpecAt(f *rules.File, pointer string) *rules.TextSpec {
 	tokens, ok := jsontree.SplitPointer(pointer)
 	if !ok || len(tokens) < 3 {

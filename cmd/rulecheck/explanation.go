@@ -25,7 +25,8 @@ type explanation struct {
 	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
 }
 
-// A reachingEntry is an entry of the filter that matches a tool, or would if its condition were true.
+// A reachingEntry is an entry of the filter that matches a tool, or would if its condition were
+// true.
 type reachingEntry struct {
 	rules.EntryRef
 	place   engine.EntryPlace
@@ -61,7 +62,7 @@ func (e *explanation) reaching(entry *rules.Entry) reachingEntry {
 	return r
 }
 
-// placeAt gives the place of the value at a pointer, into the rules.File or into the rule file.
+// placeAt returns the place of the value at a pointer, into the rules.File or into the rule file.
 func (e *explanation) placeAt(pointer string) engine.EntryPlace {
 	p := engine.EntryPlace{Rule: e.rules.Pointer(pointer)}
 	p.File, p.Line, p.Column = e.rules.Place(pointer)
@@ -77,7 +78,7 @@ func (e *explanation) print(out *bytes.Buffer, wide bool) {
 	e.printTexts(out, wide)
 }
 
-// verdict says in one line whether the request sees the tool, as what, and by which rule.
+// verdict describes in one line whether the request sees the tool, as what, and by which rule.
 func (e *explanation) verdict() string {
 	tool := visible.Text(e.Key.String())
 	switch {
@@ -91,7 +92,7 @@ func (e *explanation) verdict() string {
 	return fmt.Sprintf("%s is hidden: %s.", tool, e.basis())
 }
 
-// whyNoName says why the tool has no name.
+// whyNoName explains why the tool has no name.
 func (e *explanation) whyNoName() string {
 	if e.LeftOut != "" {
 		return "it is left out of the catalog"
@@ -99,11 +100,11 @@ func (e *explanation) whyNoName() string {
 	return whyNoName(e.Key, e.Collision)
 }
 
-// basis says what the filter's decision rests on.
+// basis describes what the filter's decision rests on.
 func (e *explanation) basis() string {
 	switch e.Filter.Basis {
 	case rules.ByDefault:
-		return "nothing excludes it, and there is no list of includes"
+		return "nothing excludes it, and the filter has no includes"
 	case rules.NoInclude:
 		return "no entry of include matches it"
 	}
@@ -132,7 +133,8 @@ func (e *explanation) decider() (none reachingEntry) {
 	return none
 }
 
-// printEntries says which entries of the filter match, and which would if their condition were true and that could make a difference.
+// printEntries prints which entries of the filter match, and which would if their condition were
+// true and that could make a difference.
 func (e *explanation) printEntries(out *bytes.Buffer) {
 	t := table{indent: "  "}
 	var reads []string
@@ -154,8 +156,8 @@ func (e *explanation) printEntries(out *bytes.Buffer) {
 	e.printReads(out, slices.Compact(reads))
 }
 
-// couldMatter says whether the decision would be another one if an entry that does not match did: an exclude of a tool that is
-// visible, an include of one that no include matches.
+// couldMatter reports whether the decision would be another one if an entry that does not match
+// did: an exclude of a tool that is visible, an include of one that no include matches.
 func (e *explanation) couldMatter(r reachingEntry) bool {
 	if r.Side == rules.ExcludeSide {
 		return e.Filter.Visible
@@ -163,7 +165,7 @@ func (e *explanation) couldMatter(r reachingEntry) bool {
 	return !slices.ContainsFunc(e.Filter.Matches, func(m rules.Match) bool { return m.Side == rules.IncludeSide && m.Failure == nil })
 }
 
-// state says which entry it is, and how it stands to the request.
+// state describes which entry it is, and how it stands to the request.
 func (e *explanation) state(r reachingEntry) string {
 	what := entryText(e.rules, r.EntryRef)
 	named := r.ID != "" || r.Reason != ""
@@ -183,7 +185,7 @@ func (e *explanation) state(r reachingEntry) string {
 	return what + " — is false"
 }
 
-// printName says how the tool came by its name, unless that is as usual.
+// printName prints how the tool came by its name, unless that is as usual.
 func (e *explanation) printName(out *bytes.Buffer) {
 	t := table{indent: "  "}
 	if server, ok := e.rules.Scheme().Servers[e.Key.Server]; ok {

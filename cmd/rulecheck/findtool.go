@@ -22,7 +22,8 @@ type toolName struct {
 	collision *naming.Collision // where none is found, the tools that would all have the name, so that none has it; nil if there are none
 }
 
-// findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever is found first.
+// findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever
+// is found first.
 func findTool(c *engine.Catalog, text string) toolName {
 	n := toolName{text: text}
 	keys := c.Tools()
@@ -44,7 +45,7 @@ func findTool(c *engine.Catalog, text string) toolName {
 	return n
 }
 
-// collisionOf gives the collision about an exposed name; nil if there is none.
+// collisionOf returns the collision about an exposed name; nil if there is none.
 func collisionOf(r *engine.Report, name string) *naming.Collision {
 	i := slices.IndexFunc(r.Collisions, func(c naming.Collision) bool { return c.Name == name })
 	if i < 0 {
@@ -56,7 +57,7 @@ func collisionOf(r *engine.Report, name string) *naming.Collision {
 // shownNames is how many names a message shows.
 const shownNames = 6
 
-// nearNames gives the tools whose names are much like a text, or hold it.
+// nearNames returns the tools whose names are much like a text, or hold it.
 func nearNames(c *engine.Catalog, keys []engine.Key, text string) (near []string) {
 	var all, forms []string // forms[i] is a name of the tool all[i]
 	for _, k := range keys {
@@ -82,7 +83,7 @@ func nearNames(c *engine.Catalog, keys []engine.Key, text string) (near []string
 	return near
 }
 
-// key gives the tool, or says why it is not one tool.
+// key returns the tool, or an error if the name does not identify exactly one tool.
 func (n toolName) key() (engine.Key, error) {
 	switch {
 	case len(n.found) == 1:

@@ -6,7 +6,8 @@ import (
 
 var textOrJSON = []string{"text", "json"}
 
-// A formatFlag is how a result is printed: --format, or --json for --format json, which all commands with results take.
+// A formatFlag is how a result is printed: --format, or --json for --format json, which all
+// commands with results take.
 type formatFlag struct {
 	name  string
 	json  bool
@@ -20,7 +21,8 @@ func (f *formatFlag) register(cmd *cobra.Command, known []string, usage string) 
 	complete(cmd, "format", known)
 }
 
-// check says what is wrong with the flags. After it the format is one of the words, and --json has been heard.
+// check validates the flags. Afterwards the format is one of the known words, and --json is
+// applied.
 func (f *formatFlag) check() error {
 	if err := oneOf("format", f.name, f.known); err != nil {
 		return err
@@ -35,5 +37,5 @@ func (f *formatFlag) check() error {
 	return nil
 }
 
-// is says whether it is this format.
+// is reports whether it is this format.
 func (f *formatFlag) is(name string) bool { return f.name == name }

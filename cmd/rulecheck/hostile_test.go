@@ -12,22 +12,24 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// hostileTexts are what servers and authors may send to a terminal or to the log of a CI system: a terminal escape, a C1 control, text from
-// right to left, tags, a zero-width space, a line break with a command of GitHub Actions, and commands of two CI systems.
+// hostileTexts are what servers and authors may send to a terminal or to the log of a CI system: a
+// terminal escape, a C1 control, text from right to left, tags, a zero-width space, a line break
+// with a command of GitHub Actions, and commands of two CI systems.
 var hostileTexts = []string{
 	"\x1b[31m", "\u009b31m", "\u202e", "\U000e0041\U000e0042", "\u200b", "\n::add-mask::x\n", "##[add-mask]x", "##vso[task.setvariable variable=a]x",
 	"\r  ::error::x",
 }
 
-// command matches a line that GitHub Actions takes for a command, and commandInLine one of it or of Azure Pipelines that may stand
-// anywhere.
+// command matches a line that GitHub Actions takes for a command, and commandInLine one of it or of
+// Azure Pipelines that may stand anywhere.
 var (
 	command       = regexp.MustCompile(`(?m)^\s*::`)
 	ours          = regexp.MustCompile(`(?m)^::(error|warning|notice) `)
 	commandInLine = regexp.MustCompile(`##[A-Za-z]*\[`)
 )
 
-// TestOutputsOfHostileTexts runs the commands in all formats on files with such texts in every place that takes one.
+// TestOutputsOfHostileTexts runs the commands in all formats on files with such texts in every
+// place that takes one.
 func TestOutputsOfHostileTexts(t *testing.T) {
 	for _, text := range hostileTexts {
 		t.Run(visible.Text(text), func(t *testing.T) {

@@ -52,7 +52,7 @@ fits their tools: it lists the servers and their numbers of tools, and hides the
 	return cmd
 }
 
-// written says which file there is now, and what to do next.
+// written prints the name of the new file and what to do next.
 func written(path string, sources []string) []byte {
 	see := "rulecheck view " + fileWord(path)
 	for _, s := range sources {
@@ -64,7 +64,8 @@ func written(path string, sources []string) []byte {
 	return fmt.Appendf(nil, "wrote %s; what it does: %s\n", visible.Text(path), visible.Text(see))
 }
 
-// fileWord gives a file that was written as an argument of a command: no flag, nor standard input.
+// fileWord returns a file name as an argument of a command, which is neither a flag nor standard
+// input.
 func fileWord(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path

@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// The part of JUnit's XML that the parsers of CI systems agree about. A test file is a suite; what keeps it from being run is an error
-// of a case that has the name of the file.
+// The part of JUnit's XML that the parsers of CI systems agree about. A test file is a suite; what
+// keeps it from being run is an error of a case that has the name of the file.
 type (
 	junitReport struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -89,7 +89,8 @@ func (t *tester) junitSuite(f testedFile) junitSuite {
 	return s
 }
 
-// junitError says why the cases of a file could not be run, for which there is at least one error.
+// junitError explains why the cases of a file could not be run, for which there is at least one
+// error.
 func (t *tester) junitError(f testedFile) *junitReason {
 	var text []byte
 	shown := findings.Text{Line: t.lines.line}

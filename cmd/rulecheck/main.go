@@ -1,7 +1,9 @@
-// Rulecheck is the command of those who write rule files: it checks them, and shows what a request sees of a catalog under them.
+// Rulecheck is the command for authors of rule files: it checks them, and shows the tools that a
+// request sees.
 //
-// Results go to standard output and errors to standard error. It exits with 0 if all is well, 1 if it found problems (warnings count
-// with --strict alone), 2 if it was called wrongly, and 3 if it could not work, as when a file is missing.
+// Results go to standard output and errors to standard error. The exit code is 0 if there are no
+// problems, 1 if problems were found (warnings count only with --strict), 2 for wrong usage, and 3
+// if the command failed, for example because a file is missing.
 package main
 
 import (

@@ -23,7 +23,8 @@ type nearEntry struct {
 	distance int // in edits, of the likest of its patterns from the name of the tool
 }
 
-// printNearest names, for a tool that no entry of include is for, those that are for others of its server, the likest first.
+// printNearest names, for a tool that no entry of include is for, those that are for others of its
+// server, the likest first.
 func (e *explanation) printNearest(out *bytes.Buffer) {
 	isInclude := func(r reachingEntry) bool { return r.Side == rules.IncludeSide }
 	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {

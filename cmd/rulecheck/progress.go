@@ -8,8 +8,8 @@ import (
 // patience is how long a command works in silence.
 const patience = time.Second
 
-// progress says on standard error, if that is a terminal, what takes its time. The function that it gives is called when the work is
-// done.
+// progress prints on standard error, if that is a terminal, what takes time. Call the returned
+// function when the work is done.
 func (c *console) progress(what string) (done func()) {
 	if !isTerminal(c.stderr) {
 		return func() {}
@@ -17,7 +17,8 @@ func (c *console) progress(what string) (done func()) {
 	return after(patience, func() { fmt.Fprintf(c.stderr, "rulecheck: %s…\n", what) })
 }
 
-// after calls say in a while, unless the function that it gives is called before. Say has returned when that does.
+// after calls say in a while, unless the function that it gives is called before. Say has returned
+// when that does.
 func after(wait time.Duration, say func()) (done func()) {
 	said := make(chan struct{})
 	timer := time.AfterFunc(wait, func() {

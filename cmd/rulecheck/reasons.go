@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// entryText says which entry of the filter is meant: by its id and reason, or else by what it matches.
+// entryText describes which entry of the filter is meant: by its id and reason, or else by what it
+// matches.
 func entryText(r *rules.Rules, ref rules.EntryRef) string {
 	if ref.ID != "" || ref.Reason != "" {
 		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
@@ -20,7 +21,7 @@ func entryText(r *rules.Rules, ref rules.EntryRef) string {
 	return entryMatches(r, ref)
 }
 
-// entryMatches says what an entry of the filter matches.
+// entryMatches describes what an entry of the filter matches.
 func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
 	list := r.File().Filter.Exclude
 	if ref.Side == rules.IncludeSide {
@@ -43,7 +44,8 @@ func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
 	return visible.Clip(strings.Join(parts, " "), descriptionWidth)
 }
 
-// whyNoName says why a tool has no name. The collision is nil if it is not for the sake of other tools.
+// whyNoName explains why a tool has no name. The collision is nil if it is not for the sake of
+// other tools.
 func whyNoName(key engine.Key, collision *naming.Collision) string {
 	if collision == nil {
 		return "its own name is not legal: 1 to 128 of A-Z a-z 0-9 _ . -"
@@ -55,7 +57,7 @@ func whyNoName(key engine.Key, collision *naming.Collision) string {
 	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, findings.Enumerate(visibleKeys(others)))
 }
 
-// visibleKeys gives tools as they can be shown.
+// visibleKeys returns tools as they can be shown.
 func visibleKeys(keys []engine.Key) []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {

@@ -19,7 +19,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// requestFlags say who asks, where one request is looked at: see [requestsFlags.one].
+// requestFlags are the attributes of the request, for commands with one request: see
+// [requestsFlags.one].
 type requestFlags struct {
 	ctx           string
 	runner, model string
@@ -31,7 +32,8 @@ const requestHelp = `--ctx holds the attributes that the rule file declares unde
 may also hold runner, model and verbosity; the flags of these names take precedence. An empty runner or model counts as missing.
 Undeclared attributes cause a warning, since no rule can read them.`
 
-// request gives the request for a rule file. What the file does not declare, or declares with another type, is warned of.
+// request returns the request for a rule file. What the file does not declare, or declares with
+// another type, is warned of.
 func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
 	req, err := c.readContext(f.ctx)
 	if err != nil {
@@ -96,7 +98,7 @@ func (c *console) readAttributes(text string) (map[string]any, error) {
 	root, err := jsontree.Parse(data, jsontree.Options{})
 	if err == nil && root.Kind != jsontree.Object {
 		err = &jsontree.Error{Code: shape.CodeWrongType, Offset: root.Start,
-			Message: fmt.Sprintf("this is of type %s, and a JSON object is wanted", root.Kind)}
+			Message: fmt.Sprintf("expected a JSON object, got %s", root.Kind)}
 	}
 	if err != nil {
 		return nil, c.badJSON(name, data, err)
@@ -128,13 +130,13 @@ func (c *console) badJSON(name string, data []byte, err error) error {
 	return &failure{code: exitUsage}
 }
 
-// firstRune gives the first character that is no blank.
+// firstRune returns the first character that is no blank.
 func firstRune(data []byte) rune {
 	r, _ := utf8.DecodeRune(bytes.TrimSpace(data))
 	return r
 }
 
-// jsonHint says what people forget who write JSON by hand, given what stands where it stops to be JSON.
+// jsonHint returns a hint about a common mistake in handwritten JSON, given the text at the error.
 func jsonHint(rest []byte) string {
 	r, _ := utf8.DecodeRune(rest)
 	switch {
@@ -148,7 +150,7 @@ func jsonHint(rest []byte) string {
 	return ""
 }
 
-// valueOf gives a JSON value as Go has it; numbers keep their spelling.
+// valueOf returns a JSON value as Go has it; numbers keep their spelling.
 func valueOf(n *jsontree.Node, data []byte) any {
 	switch n.Kind {
 	case jsontree.Bool:
@@ -211,7 +213,8 @@ func takeLevel(attrs map[string]any) (engine.Level, error) {
 	return engine.Verbosity(n), nil
 }
 
-// lineAt gives the line that holds the byte at an offset, with its number and the column of the byte, both from 1.
+// lineAt returns the line that holds the byte at an offset, with its number and the column of the
+// byte, both from 1.
 func lineAt(data []byte, offset int) (line, column int, text string) {
 	before := string(data[:min(offset, len(data))])
 	start := strings.LastIndexByte(before, '\n') + 1

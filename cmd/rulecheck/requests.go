@@ -18,14 +18,15 @@ const (
 	maxFromLiteral = 100  // that it makes by combining the values of literals
 )
 
-// requestsFlags say who asks, where several may.
+// requestsFlags are the attributes of requests, for commands with several requests.
 type requestsFlags struct {
 	contexts        []string
 	runners, models []string
 	levels          levelsFlag
 }
 
-// A levelsFlag is the value of --verbosity: one level, or several where there may be several, as 0,5,9.
+// A levelsFlag is the value of --verbosity: one level, or several where there may be several, as
+// 0,5,9.
 type levelsFlag struct{ levels []engine.Level }
 
 // Type, String and Set make it the value of a flag.
@@ -68,7 +69,8 @@ of the declared enum values and bools that make a difference, and of the values 
 for "ops" in ctx.groups a request with ops and one without. Attributes that are compared with no literal are left out, and their
 lists are empty. --runner, --model and --verbosity take several values, separated by commas: each request is made with each value.`
 
-// one gives the flags of a command that looks at one request. Several says what shows several of them.
+// one returns the flags of a command that looks at one request. Several says what shows several of
+// them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {
 	var one requestFlags
 	for _, flag := range []struct {
@@ -98,8 +100,8 @@ func (f *requestsFlags) one(several string) (requestFlags, error) {
 	return one, nil
 }
 
-// all gives the requests of a matrix, for catalogs that may have different rules. Of what makes no difference in any of them one value is
-// enough.
+// all returns the requests of a matrix, for catalogs that may have different rules. Of what makes
+// no difference in any of them one value is enough.
 func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.Request, error) {
 	var fields []string
 	for _, catalog := range catalogs {
@@ -165,7 +167,7 @@ func (f *requestsFlags) bases(c *console, catalogs []*engine.Catalog) ([]engine.
 	return bases, nil
 }
 
-// declared gives the axes of declared attributes, and warns of those that no request can have.
+// declared returns the axes of declared attributes, and warns of those that no request can have.
 func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine.Catalog) []matrix.Axis {
 	var axes []matrix.Axis
 	var left []string
@@ -212,7 +214,7 @@ func addAxis(axes []matrix.Axis, a matrix.Axis) []matrix.Axis {
 	return axes
 }
 
-// given gives the axes of the flags.
+// given returns the axes of the flags.
 func (f *requestsFlags) given(fields []string) []matrix.Axis {
 	var axes []matrix.Axis
 	add := func(path string, values []any) {

@@ -71,7 +71,7 @@ const helpWidth = 80
 
 var colors = []string{"auto", "always", "never"}
 
-// oneOf describes what is wrong with a flag that takes one of a few words.
+// oneOf returns the error of a flag whose value is not one of the given words.
 func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
@@ -82,8 +82,8 @@ func oneOf(flag, value string, words []string) error {
 // flagUsage is a flag in the help of a command.
 var flagUsage = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z-]+)`)
 
-// flagError describes which flag was probably meant by one that a command does not have. The flags
-// are taken from its help, since a list of them takes the types of the library beneath cobra.
+// flagError returns an error that suggests the flag that was probably meant. The flags come from
+// the help of the command, because listing them needs types of the library below cobra.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[interface {
 		error

@@ -8,8 +8,8 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// A said keeps the beginning and the end of what a server writes to its standard error. It may be written to by one goroutine and read by
-// another.
+// A said keeps the beginning and the end of what a server writes to its standard error. It may be
+// written to by one goroutine and read by another.
 type said struct {
 	mu    sync.Mutex
 	first []byte
@@ -37,8 +37,9 @@ func (s *said) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// lines returns the first lines that mean something to people, and the last ones where there are more, with hidden characters escaped.
-// Where a program crashes, its first lines say why more often than its last ones, which are the stack.
+// lines returns the first lines that mean something to people, and the last ones where there are
+// more, with hidden characters escaped. Where a program crashes, its first lines say why more often
+// than its last ones, which are the stack.
 func (s *said) lines() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,6 +60,7 @@ func (s *said) lines() []string {
 	return append(append(lines[:firstLines:firstLines], "…"), lines[len(lines)-lastLines:]...)
 }
 
-// noise matches lines of a stack trace, of Node.js, Python, Go, Rust and Java, that do not say what went wrong.
+// noise matches lines of a stack trace, of Node.js, Python, Go, Rust and Java, that do not say what
+// went wrong.
 var noise = regexp.MustCompile(`^\s+at |^\s*[\^~]+$|^\s*throw |^node:internal|^\s+File "|^Traceback \(most recent call last\):$|` +
 	`^\s{4,}\S|^\t|^goroutine \d+ |^(npm|npm warn|npm WARN|npm notice)$`)

@@ -18,8 +18,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rulecheck": main, "mcp-server": serveTools})
 }
 
-// TestScripts runs the command as its users do. A script may say "code 2 rulecheck …" for the exit code that it wants to see, and
-// finds the quickstart and the real catalogs by $QUICKSTART and $CATALOGS.
+// TestScripts runs the command as its users do. A script may say "code 2 rulecheck …" for the exit
+// code that it wants to see, and finds the quickstart and the real catalogs by $QUICKSTART and
+// $CATALOGS.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {

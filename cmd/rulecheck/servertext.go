@@ -2,7 +2,8 @@ package main
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
-// serverText gives the text that the server itself has at a place of the tool; empty if it has none.
+// serverText returns the text that the server itself has at a place of the tool; empty if it has
+// none.
 func (e *explanation) serverText(place string) string {
 	switch place {
 	case "/title":

@@ -40,7 +40,7 @@ func (s *sight) failed(f engine.Failure) {
 	}
 }
 
-// line says in one line what failed.
+// line describes in one line what failed.
 func (f failedRule) line() string {
 	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, findings.Plural(len(f.tools), "tool"))
 }
@@ -88,7 +88,7 @@ type hiding struct {
 	tools        []engine.Key
 }
 
-// printHidden says how many tools each entry of the filter hides, or which.
+// printHidden prints how many tools each entry of the filter hides, or which.
 func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 	var hidings []hiding
 	for _, key := range s.catalog.Tools() {
@@ -122,7 +122,7 @@ func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 	t.print(out)
 }
 
-// hidingOf says what hides a tool.
+// hidingOf describes what hides a tool.
 func (s *sight) hidingOf(x engine.Explanation) hiding {
 	by := x.Filter.By
 	if by == nil {
@@ -139,7 +139,8 @@ func (s *sight) hidingOf(x engine.Explanation) hiding {
 	return h
 }
 
-// hidingByNone says why no entry of include matches: an entry that is for the tool may have failed.
+// hidingByNone explains why no entry of include matches: an entry that is for the tool may have
+// failed.
 func hidingByNone(x engine.Explanation) hiding {
 	h := hiding{place: "include", what: "no entry matches"}
 	var failed []string
@@ -167,7 +168,7 @@ func (s *sight) printRejected(out *bytes.Buffer) {
 	t.print(out)
 }
 
-// whyRejected says why a tool has no name.
+// whyRejected explains why a tool has no name.
 func (s *sight) whyRejected(key engine.Key, exposed string) string {
 	for i := range s.report.Collisions {
 		if c := &s.report.Collisions[i]; c.Name == exposed && slices.Contains(c.Tools, key) {
@@ -177,7 +178,7 @@ func (s *sight) whyRejected(key engine.Key, exposed string) string {
 	return whyNoName(key, nil)
 }
 
-// printFaults says what servers sent that could not be used.
+// printFaults prints what servers sent that could not be used.
 func (s *sight) printFaults(out *bytes.Buffer) {
 	if len(s.report.Faults) == 0 {
 		return
@@ -188,7 +189,7 @@ func (s *sight) printFaults(out *bytes.Buffer) {
 	}
 }
 
-// printFailures says which rules failed for the request, and what it would have to carry.
+// printFailures prints which rules failed for the request, and what it would have to carry.
 func (s *sight) printFailures(out *bytes.Buffer) {
 	if len(s.failures) == 0 {
 		return
@@ -205,7 +206,7 @@ func (s *sight) printFailures(out *bytes.Buffer) {
 	}
 }
 
-// attributes gives the declared attributes that rules read which matter to these tools.
+// attributes returns the declared attributes that rules read which matter to these tools.
 func (s *sight) attributes() []string {
 	return slices.DeleteFunc(slices.Clone(s.catalog.Depends().Fields), func(field string) bool {
 		return field == "runner" || field == "model" || field == "verbosity"

@@ -7,8 +7,9 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// A table is cells in columns that are as wide as their widest cell, of those that are not wider than widest: one that is pushes the
-// rest of its own row aside and no other. Cells hold what can be shown.
+// A table is cells in columns that are as wide as their widest cell, of those that are not wider
+// than widest: one that is pushes the rest of its own row aside and no other. Cells hold what can
+// be shown.
 type table struct {
 	indent string
 	header []string     // nil: none
@@ -44,7 +45,7 @@ func (t *table) print(out *bytes.Buffer) {
 // widest is how far one cell can widen a column: as far as the longest name that a model can see.
 const widest = 64
 
-// widthsOf gives the width of each column.
+// widthsOf returns the width of each column.
 func widthsOf(rows [][]string) []int {
 	var widths []int
 	for _, row := range rows {

@@ -144,8 +144,8 @@ func (t *tester) run(c *console, names []string) error {
 	return errProblems
 }
 
-// coveredEnough reports whether the tests of each rule file cover as many rules as --cover-min asks for, and says on standard error where
-// they do not. A rule file without rules is covered.
+// coveredEnough reports whether the tests of each rule file cover as many rules as --cover-min asks
+// for, and says on standard error where they do not. A rule file without rules is covered.
 func (t *tester) coveredEnough(c *console) bool {
 	enough := true
 	for _, x := range t.covers {
@@ -158,7 +158,8 @@ func (t *tester) coveredEnough(c *console) bool {
 	return enough
 }
 
-// runFile runs the cases of one file. The error is wrong usage: a file that can't be read is a problem of the test file.
+// runFile runs the cases of one file. The error is wrong usage: a file that can't be read is a
+// problem of the test file.
 func (t *tester) runFile(c *console, name string) (testedFile, error) {
 	f := testedFile{name: name}
 	data, err := c.readFile(name, "the test file")
@@ -203,7 +204,7 @@ func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 	return nil
 }
 
-// asProblems gives the problems that an error holds.
+// asProblems returns the problems that an error holds.
 func asProblems(err error) rules.Problems {
 	if ps, ok := errors.AsType[rules.Problems](err); ok {
 		return ps
@@ -221,7 +222,7 @@ func (t *tester) addCoverage(f testedFile) {
 	t.covers = append(t.covers, fileCoverage{f.rules, f.result.Coverage()})
 }
 
-// verdict gives what the command ends with.
+// verdict returns what the command ends with.
 func (t *tester) verdict() error {
 	var unread []string
 	for _, f := range t.files {
@@ -256,7 +257,7 @@ func (t *tester) print(c *console, out *bytes.Buffer) error {
 	return nil
 }
 
-// problems gives all that is wrong, expectations that are not met among it.
+// problems returns all that is wrong, expectations that are not met among it.
 func (t *tester) problems() (ps rules.Problems) {
 	for _, f := range t.files {
 		ps = append(ps, f.problems...)

@@ -28,7 +28,7 @@ func (w *testWriter) register(c *console, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.force, "force", false, "with --init, overwrite FILE if it exists")
 }
 
-// checkFlags says which flags are of no use: those for --init without it, and the others with it.
+// checkFlags reports flags without effect: flags of --init without it, and the others with it.
 func (w *testWriter) checkFlags(cmd *cobra.Command) error {
 	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
 	why := "goes with --init: a test file itself says what its catalogs and requests are"
@@ -115,7 +115,8 @@ func namedRequests(requests []matrix.Request, everybody bool) []ruletest.Case {
 	return list
 }
 
-// relative gives the way to a file from the folder of the test file at path; for one without a path from where the command runs.
+// relative returns the way to a file from the folder of the test file at path; for one without a
+// path from where the command runs.
 func relative(path, to string) (string, error) {
 	if path == "" || filepath.IsAbs(to) {
 		return filepath.ToSlash(to), nil

@@ -5,8 +5,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// A testsJSON is the JSON form of what came of test files. It is stable: fields may be added, and none is renamed or removed while
-// Version is 1.
+// A testsJSON is the JSON form of what came of test files. It is stable: fields may be added, and
+// none is renamed or removed while Version is 1.
 type testsJSON struct {
 	Version  int            `json:"version"` // 1
 	Passed   int            `json:"passed"`  // cases

@@ -16,7 +16,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// engineOf loads the rule file of a test file. What is wrong with it is a problem of the test file; the error is wrong usage.
+// engineOf loads the rule file of a test file. What is wrong with it is a problem of the test file;
+// the error is wrong usage.
 func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engine.Engine, error) {
 	f.rules = file.RulesPath()
 	data, err := c.readFile(f.rules, "the rule file")
@@ -50,8 +51,9 @@ func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engi
 	return e, nil
 }
 
-// besideTests reports whether a file is in the directory of a test file or below it, wherever symlinks lead. The author of a test file can
-// name any file as its rule file, and see it in a log if its content is printed: a file that is elsewhere may not be for his eyes.
+// besideTests reports whether a file is in the directory of a test file or below it, wherever
+// symlinks lead. The author of a test file can name any file as its rule file, and see it in a log
+// if its content is printed: a file that is elsewhere may not be for his eyes.
 func besideTests(tests, file string) bool {
 	dir := "."
 	if tests != "-" {
@@ -68,7 +70,8 @@ func besideTests(tests, file string) bool {
 	return dirErr == nil && fileErr == nil && err == nil && filepath.IsLocal(path)
 }
 
-// withoutContent returns the problems of a rule file with nothing in them that the file holds: messages and hints quote it.
+// withoutContent returns the problems of a rule file with nothing in them that the file holds:
+// messages and hints quote it.
 func withoutContent(ps rules.Problems) rules.Problems {
 	bare := make(rules.Problems, len(ps))
 	for i, p := range ps {
@@ -80,7 +83,8 @@ func withoutContent(ps rules.Problems) rules.Problems {
 	return bare
 }
 
-// serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test file.
+// serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test
+// file.
 func (t *tester) serversOf(c *console, f *testedFile, file *ruletest.File) []engine.Server {
 	sources := make([]catalogfile.Source, len(file.Catalogs))
 	for i, text := range file.Catalogs {
@@ -110,7 +114,8 @@ func (t *tester) serversOf(c *console, f *testedFile, file *ruletest.File) []eng
 	return catalogfile.Servers(catalogs)
 }
 
-// inTests words what is wrong with a catalog, as a whole or with how it is named, as a problem of the test file that names it.
+// inTests words what is wrong with a catalog, as a whole or with how it is named, as a problem of
+// the test file that names it.
 func (t *tester) inTests(f *testedFile, file *ruletest.File, i int, s catalogfile.Source, p *rules.Problem) {
 	written := catalogfile.ParseSource(file.Catalogs[i]).Path
 	switch {
@@ -128,7 +133,7 @@ func (t *tester) inTests(f *testedFile, file *ruletest.File, i int, s catalogfil
 	t.at(f, pointer, p)
 }
 
-// at gives a problem the place of a value of a test file.
+// at sets the position of a problem to that of a value of a test file.
 func (t *tester) at(f *testedFile, pointer string, p *rules.Problem) *rules.Problem {
 	tests := t.lines[f.name]
 	at := tests.Position(tests.Find(pointer), -1)
@@ -136,8 +141,9 @@ func (t *tester) at(f *testedFile, pointer string, p *rules.Problem) *rules.Prob
 	return p
 }
 
-// asWritten returns a hint that a file beside a missing one was meant, with its path as the test file has paths, relative to itself. It
-// returns "" for any other hint: those are about arguments of the command.
+// asWritten returns a hint that a file beside a missing one was meant, with its path as the test
+// file has paths, relative to itself. It returns "" for any other hint: those are about arguments
+// of the command.
 func asWritten(hint, missing, written string) string {
 	near, ok := catalogfile.NearPath(missing)
 	if !strings.HasPrefix(hint, "did you mean") || !ok {

@@ -41,7 +41,8 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 	}
 }
 
-// printCase says what a case expected and what is so, and explains the first tool that is not as expected.
+// printCase prints what a case expected and what is so, and explains the first tool that is not as
+// expected.
 func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text findings.Text) {
 	fmt.Fprintf(out, "%s %s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL"), visible.Text(x.Case.Name))
 	for i := range x.Failures {
@@ -86,7 +87,7 @@ func (e *explanation) keepTexts(failures []ruletest.Failure) {
 	})
 }
 
-// firstWithTools gives the failure that is explained.
+// firstWithTools returns the failure that is explained.
 func firstWithTools(x *ruletest.CaseResult) *ruletest.Failure {
 	for i := range x.Failures {
 		if len(x.Failures[i].Tools) > 0 {
@@ -96,10 +97,11 @@ func firstWithTools(x *ruletest.CaseResult) *ruletest.Failure {
 	return &x.Failures[0]
 }
 
-// shownBefore is how many characters in front of a difference are shown.
+// shownBefore is how many characters before a difference are shown.
 const shownBefore = 24
 
-// aroundDifference shortens two long texts to what stands around the place where they begin to differ.
+// aroundDifference shortens two long texts to what stands around the place where they begin to
+// differ.
 func aroundDifference(a, b string) (string, string) {
 	const width = 2 * descriptionWidth
 	if utf8.RuneCountInString(a) <= width && utf8.RuneCountInString(b) <= width {
@@ -121,7 +123,7 @@ func aroundDifference(a, b string) (string, string) {
 	return cut(left), cut(right)
 }
 
-// printCoverage says how many rules the tests of a rule file cover, and lists the others.
+// printCoverage prints how many rules the tests of a rule file cover, and lists the others.
 func printCoverage(out *bytes.Buffer, x fileCoverage) {
 	covered, all := x.coverage.Share()
 	if all == 0 {
@@ -152,7 +154,8 @@ func kindText(kind ruletest.RuleKind) string {
 	return string(kind)
 }
 
-// percent writes a share, rounded to the nearest. Less than all is never 100 %, and more than none never 0 %.
+// percent writes a share, rounded to the nearest. Less than all is never 100 %, and more than none
+// never 0 %.
 func percent(part, all int) string {
 	switch {
 	case part == all:

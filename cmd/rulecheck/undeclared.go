@@ -11,12 +11,14 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// undeclared says in a line each which attributes a rule file does not declare, and what was probably meant.
+// undeclared describes in a line each which attributes a rule file does not declare, and what was
+// probably meant.
 func undeclared(attrs map[string]any, context []expr.Field) []string {
 	return undeclaredBelow("", attrs, context, declaredPaths("", context))
 }
 
-// undeclaredBelow is undeclared for the attributes below a path, "" or one with a dot at its end; all are the paths that there are.
+// undeclaredBelow is undeclared for the attributes below a path, "" or one with a dot at its end;
+// all are the paths that there are.
 func undeclaredBelow(path string, attrs map[string]any, context []expr.Field, all []string) (texts []string) {
 	known := make([]string, len(context))
 	for i, f := range context {
@@ -38,8 +40,8 @@ func undeclaredBelow(path string, attrs map[string]any, context []expr.Field, al
 	return texts
 }
 
-// meantBy says which declared attribute is meant by a name below a path: one with dots in it, a misspelt one, or one of another
-// place.
+// meantBy describes which declared attribute is meant by a name below a path: one with dots in it,
+// a misspelt one, or one of another place.
 func meantBy(path, name string, known, all []string) string {
 	if slices.Contains(all, path+name) {
 		return "nest it: " + nested(path+name)
@@ -64,7 +66,7 @@ func nested(path string) string {
 	return `{"` + strings.Join(names, `": {"`) + `": …` + strings.Repeat("}", len(names))
 }
 
-// declaredPaths gives the paths of all declared attributes, with dots between their names.
+// declaredPaths returns the paths of all declared attributes, with dots between their names.
 func declaredPaths(path string, context []expr.Field) (paths []string) {
 	for _, f := range context {
 		paths = append(paths, path+f.Name)

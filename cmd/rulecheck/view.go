@@ -104,7 +104,7 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	return c.write(out.Bytes())
 }
 
-// checkFlags says which flags do not go together.
+// checkFlags reports flags that cannot be combined.
 func (v *viewer) checkFlags() error {
 	if err := v.format.check(); err != nil {
 		return err

@@ -31,7 +31,8 @@ func (v *viewer) showMatrix(c *console, s *setting) error {
 	return c.write(out.Bytes())
 }
 
-// A sightMatrix is what requests see of the tools of a catalog. Requests that see the same have one column.
+// A sightMatrix is what requests see of the tools of a catalog. Requests that see the same have one
+// column.
 type sightMatrix struct {
 	catalog  *engine.Catalog
 	requests []matrix.Request
@@ -79,7 +80,7 @@ func (m *sightMatrix) addRequest(i int) {
 	m.columns[at].requests = append(m.columns[at].requests, i)
 }
 
-// sight gives the tools that a request sees, and in which form.
+// sight returns the tools that a request sees, and in which form.
 func (m *sightMatrix) sight(req engine.Request) map[engine.Key]int {
 	seen := map[engine.Key]int{}
 	for tool := range m.catalog.View(req).Tools() {
@@ -94,7 +95,7 @@ func (m *sightMatrix) sight(req engine.Request) map[engine.Key]int {
 	return seen
 }
 
-// cells gives the row of a tool.
+// cells returns the row of a tool.
 func (m *sightMatrix) cells(k engine.Key) []byte {
 	row := bytes.Repeat([]byte("."), len(m.columns))
 	for i, col := range m.columns {
@@ -132,7 +133,8 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 	m.printFixed(out)
 }
 
-// printFixed says what the table leaves open: what rules read and these requests do not tell apart.
+// printFixed prints what the table leaves open: what rules read and these requests do not tell
+// apart.
 func (m *sightMatrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
 		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
@@ -146,7 +148,8 @@ type matrixLine struct {
 	cells []byte
 }
 
-// lines gives the lines, and counts the tools that are left out since every request sees them alike, or none does.
+// lines returns the lines, and counts the tools that are left out since every request sees them
+// alike, or none does.
 func (m *sightMatrix) lines(all bool) (list []matrixLine, seen, hidden int) {
 	for _, k := range m.keys {
 		cells := m.rows[k]
@@ -203,7 +206,7 @@ func label(keys []engine.Key) string {
 	return visible.Clip(visible.Text(keys[0].Server+"/{"+strings.Join(names, ",")+"}"), labelWidth-len(number)) + number
 }
 
-// printRest says how many tools the table leaves out.
+// printRest prints how many tools the table leaves out.
 func (m *sightMatrix) printRest(out *bytes.Buffer, seen, hidden int) {
 	if seen+hidden == 0 {
 		fmt.Fprintf(out, "%s, %s\n", findings.Plural(len(m.keys), "tool"), findings.Plural(len(m.requests), "request"))

@@ -20,9 +20,9 @@ func writeNew(path string, data []byte, force bool) error {
 	return writeWhole(path, data)
 }
 
-// writeWhole writes a file so that it has all of the data or is as before: to a file beside it, which then takes its name. What is not a
-// regular file, such as a device or a pipe, is written to directly. A symbolic link stays one. Folders that are missing on the way to
-// the file are created.
+// writeWhole writes a file so that it has all of the data or is as before: to a file beside it,
+// which then takes its name. What is not a regular file, such as a device or a pipe, is written to
+// directly. A symbolic link stays one. Folders that are missing on the way to the file are created.
 func writeWhole(path string, data []byte) error {
 	if err := replaceFile(path, data); err != nil {
 		return failedf("%s", visible.Text(fmt.Sprintf("%s can't be written: %v", path, err)))

@@ -7,8 +7,9 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 )
 
-// unmatchedBranches gives the alternatives in the braces of a tool's pattern that take no tool though others do. Of several pairs
-// of braces each is looked at by itself, since some combinations are always idle.
+// unmatchedBranches returns the alternatives in the braces of a tool's pattern that take no tool
+// though others do. Of several pairs of braces each is looked at by itself, since some combinations
+// are always idle.
 func (l *linter) unmatchedBranches(u unmatched) (list []unmatched) {
 	server, segment, split := cutPattern(u.text)
 	if u.entry != nil || strings.Contains(segment, `\`) {

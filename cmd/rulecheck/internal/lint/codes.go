@@ -20,7 +20,7 @@ const (
 // Codes of what rules and tools show together.
 const (
 	CodeUnmatchedPattern     rules.Code = "unmatched_pattern"      // a pattern or regex that no tool matches
-	CodeUnmatchedRename      rules.Code = "unmatched_rename"       // a rename of a tool that there is none of
+	CodeUnmatchedRename      rules.Code = "unmatched_rename"       // a rename of an unknown tool
 	CodeServerWithoutCatalog rules.Code = "server_without_catalog" // rules that could not be checked
 	CodeNothingVisible       rules.Code = "nothing_visible"        // no request sees any tool
 	CodeUnknownTag           rules.Code = "unknown_tag"            // a tag in a condition that no tool has

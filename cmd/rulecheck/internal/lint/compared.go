@@ -83,8 +83,8 @@ func (l *linter) comparedServers(absent *absentServers) {
 	})
 }
 
-// namesNoTool reports whether the condition of an entry is false for each of its tools since it asks for tools by their names, and there
-// are none with these.
+// namesNoTool reports whether the condition of an entry is false for each of its tools since it
+// asks for tools by their names, and there are none with these.
 func (l *linter) namesNoTool(e *entry) bool {
 	for _, a := range e.When().Atoms() {
 		literals := a.Compared("tool.name")
@@ -105,7 +105,8 @@ func (w *world) hasName(name string) bool {
 	return false
 }
 
-// listedServers adds the servers of which there is no catalog and that the rule file lists, or names in patterns beside others.
+// listedServers adds the servers of which there is no catalog and that the rule file lists, or
+// names in patterns beside others.
 func (l *linter) listedServers(absent *absentServers) {
 	add := func(pointer string, ids []string) {
 		for _, id := range ids {

@@ -8,8 +8,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A condition is what an expression comes to where some of its atoms are settled and the others are open: a tree of and, or, not
-// and ?: over outcomes and questions. It is immutable. Equal texts mean equal conditions.
+// A condition is what an expression comes to where some of its atoms are settled and the others are
+// open: a tree of and, or, not and ?: over outcomes and questions. It is immutable. Equal texts
+// mean equal conditions.
 type condition struct {
 	kind     conditionKind
 	outcome  cond.Outcome // of a settled one
@@ -62,7 +63,8 @@ func join(kind conditionKind, args ...*condition) *condition {
 // notAnswered stands for the outcome of a question that is not tried.
 const notAnswered cond.Outcome = 255
 
-// under gives the outcome of the condition where the questions have the given ones; notAnswered if it depends on one that has none.
+// under returns the outcome of the condition where the questions have the given ones; notAnswered
+// if it depends on one that has none.
 func (c *condition) under(answers []cond.Outcome) cond.Outcome {
 	switch c.kind {
 	case settledCondition:
@@ -99,8 +101,8 @@ func (c *condition) asked(list []int) []int {
 	return list
 }
 
-// questions are what conditions ask of a request. Atoms that are written alike are one question, since they have the same
-// outcome for one tool and request.
+// questions are what conditions ask of a request. Atoms that are written alike are one question,
+// since they have the same outcome for one tool and request.
 type questions struct {
 	byKey   map[string]int
 	canFail []bool
@@ -111,7 +113,7 @@ type questions struct {
 
 func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
 
-// open gives the condition of one question.
+// open returns the condition of one question.
 func (q *questions) open(key string, canFail bool, a *cond.Atom) *condition {
 	i, known := q.byKey[key]
 	if !known {
@@ -122,12 +124,13 @@ func (q *questions) open(key string, canFail bool, a *cond.Atom) *condition {
 	return &condition{kind: openCondition, question: i, text: fmt.Sprintf("q%d", i)}
 }
 
-// atom gives the condition of an atom whose outcome is open. The verbosity of a request is never missing.
+// atom returns the condition of an atom whose outcome is open. The verbosity of a request is never
+// missing.
 func (q *questions) atom(a *cond.Atom) *condition {
 	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}), a)
 }
 
-// of gives the condition of an expression, of whose atoms the settled ones are known.
+// of returns the condition of an expression, of whose atoms the settled ones are known.
 func (q *questions) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool)) *condition {
 	if n.Op() == cond.OpAtom {
 		if outcome, ok := known(n.Atom()); ok {
@@ -144,7 +147,8 @@ func (q *questions) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool)
 	return join(kind, args...)
 }
 
-// A test says which outcomes of a condition count as a match: a failure matches under exclude and nowhere else.
+// A test describes which outcomes of a condition count as a match: a failure matches under exclude
+// and nowhere else.
 type test struct {
 	*condition
 	failed bool // a failure is a match
@@ -152,15 +156,17 @@ type test struct {
 
 func (t test) matches(o cond.Outcome) bool { return o == cond.True || t.failed && o == cond.Failed }
 
-// always says whether the test matches under every outcome, never whether it does under none, as far as no question is asked.
+// always reports whether the test matches under every outcome, never whether it does under none, as
+// far as no question is asked.
 func (t test) always() bool { return t.kind == settledCondition && t.matches(t.outcome) }
 func (t test) never() bool  { return t.kind == settledCondition && !t.matches(t.outcome) }
 
 // maxQuestions is how many questions are tried out together: each has up to three outcomes.
 const maxQuestions = 6
 
-// covered says whether, under all outcomes of the questions under which the goal matches, one of the others does. Without others
-// it says whether the goal never matches. It is false as well where there are too many questions to try.
+// covered reports whether, under all outcomes of the questions under which the goal matches, one of
+// the others does. Without others it reports whether the goal never matches. It is false as well
+// where there are too many questions to try.
 func (q *questions) covered(goal test, by []test) bool {
 	if slices.ContainsFunc(by, test.always) || goal.never() {
 		return true
@@ -182,8 +188,8 @@ func (q *questions) covered(goal test, by []test) bool {
 	})
 }
 
-// scratch gives room for the outcomes of all questions. It is the same each time: there may be as many questions as there are
-// entries, and the few that are tried are set before they are read.
+// scratch returns space for the outcomes of all questions. It is the same each time: there may be as
+// many questions as there are entries, and the few that are tried are set before they are read.
 func (q *questions) scratch() []cond.Outcome {
 	if len(q.answers) < len(q.canFail) {
 		q.answers = make([]cond.Outcome, len(q.canFail))
@@ -191,7 +197,7 @@ func (q *questions) scratch() []cond.Outcome {
 	return q.answers
 }
 
-// everywhere says whether something holds under all outcomes of the questions.
+// everywhere reports whether something holds under all outcomes of the questions.
 func (q *questions) everywhere(answers []cond.Outcome, asked []int, holds func() bool) bool {
 	if len(asked) == 0 {
 		return holds()
@@ -209,8 +215,8 @@ func (q *questions) everywhere(answers []cond.Outcome, asked []int, holds func()
 	return true
 }
 
-// cover gives those of the others that cover a goal, one if one is enough, and nil if all together do not. There is always one
-// where the goal can match.
+// cover returns those of the others that cover a goal, one if one is enough, and nil if all
+// together do not. There is always one where the goal can match.
 func (q *questions) cover(goal test, by []test) []int {
 	for i := range by {
 		if q.covered(goal, by[i:i+1]) {

@@ -34,7 +34,8 @@ type textUse struct {
 	known   map[string]bool // the same
 }
 
-// shadowedTexts looks for texts that are never given: at each place that they reach, a more specific one always has an answer.
+// shadowedTexts looks for texts that are never given: at each place that they reach, a more
+// specific one always has an answer.
 func (l *linter) shadowedTexts() {
 	uses := map[string]*textUse{} // by the pointer into the rule file
 	answers := map[string]bool{}  // the texts that always have an answer

@@ -22,8 +22,9 @@ func (l *linter) entries() {
 	}
 }
 
-// idleEntries looks for entries of one side that never decide, or could be left out. What others are covered by is no finding
-// itself: of a wide entry and the narrow ones in front of it the narrow ones can go.
+// idleEntries looks for entries of one side that never decide, or could be left out. What others
+// are covered by is no finding itself: of a wide entry and the narrow ones before it the narrow
+// ones can go.
 func (l *linter) idleEntries(side *side) {
 	var alive []*entry
 	here := map[*entry][]*entry{} // entries that decide nothing here, and what decides before them
@@ -72,7 +73,7 @@ func (l *linter) neverMatches(e *entry) {
 	l.report(e.pointer+"/when", p)
 }
 
-// fails says whether something below a pointer into the rule file fails for a tool.
+// fails reports whether something below a pointer into the rule file fails for a tool.
 func (l *linter) fails(pointer string) bool {
 	if l.failing == nil {
 		l.failing = map[string]bool{}
@@ -85,7 +86,8 @@ func (l *linter) fails(pointer string) bool {
 	return l.failing[pointer]
 }
 
-// guards says whether the entry may be there for tools to come: it is for any tool, or has a wildcard for the tool.
+// guards reports whether the entry may be there for tools to come: it is for any tool, or has a
+// wildcard for the tool.
 func (e *entry) guards() bool {
 	return e.spec.Regex != nil || slices.ContainsFunc(e.parsed(), func(p *pattern.Pattern) bool {
 		return slices.ContainsFunc(p.Alternatives(), func(a pattern.Alternative) bool { return !a.ToolLiteral })
@@ -113,7 +115,7 @@ func (l *linter) shadowedHere(e *entry, by []*entry) {
 		Message: fmt.Sprintf("this entry decides nothing here: %s %s by %s first", l.world.theTools(e.may), e.verb(), l.entriesAt(by))})
 }
 
-// verb says what becomes of the tools that the entry matches.
+// verb describes what becomes of the tools that the entry matches.
 func (e *entry) verb() string {
 	if e.side() == rules.ExcludeSide {
 		return "hidden"
@@ -129,8 +131,8 @@ func (w *world) theTools(s set) string {
 	return fmt.Sprintf("the %s that it takes (%s) are", findings.Plural(s.len(), "tool"), w.list(s))
 }
 
-// redundantEntries looks for entries that could be left out, since later ones take whatever they take, and gives the later ones.
-// An entry that has an id or a reason may be there for that.
+// redundantEntries looks for entries that could be left out, since later ones take whatever they
+// take, and returns the later ones. An entry that has an id or a reason may be there for that.
 func (l *linter) redundantEntries(alive []*entry) (needed map[*entry]bool) {
 	needed = map[*entry]bool{}
 	index := newIndex(alive)
@@ -168,8 +170,9 @@ func (l *linter) cancelledInclude(e *entry) {
 		Message: fmt.Sprintf("this entry lets in nothing: %s hidden by %s", l.world.theTools(e.may), l.entriesAt(by))})
 }
 
-// cover gives those of the first n entries of a side that, for each tool that e may match, match whenever e does, in their order;
-// false if there is a tool and a request for which e matches and none of them.
+// cover returns those of the first n entries of a side that, for each tool that e may match, match
+// whenever e does, in their order; false if there is a tool and a request for which e matches and
+// none of them.
 func (w *world) cover(e *entry, side *side, n int) (by []*entry, ok bool) {
 	used := map[int]bool{}
 	type answer struct {
@@ -229,8 +232,8 @@ func (e *entry) parsed() []*pattern.Pattern {
 	return list
 }
 
-// takesProbe says whether the entry takes a tool that stands for those of another entry. What a regex makes of such a tool says
-// nothing of others, so one is compared by its text alone.
+// takesProbe reports whether the entry takes a tool that stands for those of another entry. What a
+// regex makes of such a tool says nothing of others, so one is compared by its text alone.
 func (e *entry) takesProbe(target rules.Target, other *entry) bool {
 	if e.spec.Regex == nil {
 		return e.Reaches(target)

@@ -16,8 +16,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// FuzzCatalog gives lint any rules and any tools: it has to get through, twice with the same findings, all of them of known codes,
-// at places that the file has, and none of them an error.
+// FuzzCatalog passes any rules and any tools to lint: it has to get through, twice with the same
+// findings, all of them of known codes, at places that the file has, and none of them an error.
 func FuzzCatalog(f *testing.F) {
 	for _, c := range lintCases(f) {
 		tools := []byte("[]")

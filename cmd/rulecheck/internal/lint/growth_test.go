@@ -10,8 +10,9 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// TestCatalogGrowth counts the allocations of [lint.Catalog], which do not depend on how fast the machine is, for some entries and for eight
-// times as many: what asks each entry about all others makes 64 times as many.
+// TestCatalogGrowth counts the allocations of [lint.Catalog], which do not depend on how fast the
+// machine is, for some entries and for eight times as many: what asks each entry about all others
+// makes 64 times as many.
 func TestCatalogGrowth(t *testing.T) {
 	for _, c := range []struct {
 		name, rules, entry string
@@ -39,7 +40,7 @@ func TestCatalogGrowth(t *testing.T) {
 	}
 }
 
-// catalogAllocs makes n entries with their numbers in the place of N, and some tools.
+// catalogAllocs makes n entries with their numbers instead of N, and some tools.
 func catalogAllocs(t *testing.T, n int, rules, entry string, tools int) float64 {
 	t.Helper()
 	each := func(n int, format, item string) []byte {
@@ -61,8 +62,8 @@ func catalogAllocs(t *testing.T, n int, rules, entry string, tools int) float64 
 	return testing.AllocsPerRun(1, func() { lint.Catalog(c, lint.Options{}) })
 }
 
-// TestHintsAreLimited counts the allocations for literal names that no tool has: to search the tools for what is meant by each made them
-// grow with names times tools.
+// TestHintsAreLimited counts the allocations for literal names that no tool has: to search the
+// tools for what is meant by each made them grow with names times tools.
 func TestHintsAreLimited(t *testing.T) {
 	const rules, entry = "filter: {include: [%s]}", "a/got_N_of"
 	few, many := catalogAllocs(t, 400, rules, entry, 400), catalogAllocs(t, 3200, rules, entry, 400)

@@ -15,8 +15,8 @@ import (
 // hintPaths are what a server says of what its own tools do.
 var hintPaths = []string{"tool.readOnly", "tool.destructive", "tool.idempotent", "tool.openWorld", "tool.hints"}
 
-// hintIncludes looks for includes that let in tools of any server, whatever they are called, for nothing but what the server says
-// of them.
+// hintIncludes looks for includes that let in tools of any server, whatever they are called, for
+// nothing but what the server says of them.
 func (l *linter) hintIncludes() {
 	for _, e := range l.world.include {
 		if !e.restsOnHints() || e.may.empty() {
@@ -38,7 +38,8 @@ func (l *linter) hintIncludes() {
 	}
 }
 
-// restsOnHints says whether the entry takes tools of any server by any name, and its condition reads nothing of the tool but hints.
+// restsOnHints reports whether the entry takes tools of any server by any name, and its condition
+// reads nothing of the tool but hints.
 func (e *entry) restsOnHints() bool {
 	if e.When() == nil || e.Func() != nil || e.spec.Regex != nil {
 		return false
@@ -58,7 +59,7 @@ func (e *entry) restsOnHints() bool {
 	return hints
 }
 
-// takesAnything says whether a pattern takes every tool of every server.
+// takesAnything reports whether a pattern takes every tool of every server.
 func takesAnything(p *pattern.Pattern) bool {
 	probes, ok := anyTool.Probes(p)
 	return ok && !slices.ContainsFunc(probes, func(probe pattern.Probe) bool { return !p.Match(probe.Server, probe.Tool) })
@@ -67,8 +68,9 @@ func takesAnything(p *pattern.Pattern) bool {
 // deletingWords are the words of a name that say that something is gone afterwards.
 var deletingWords = []string{"delete", "drop", "destroy", "purge", "erase", "wipe", "truncate"}
 
-// toolHints looks for visible tools whose hints can't be true: those that delete by their names and do no more than read by their hints,
-// and those that do no more than read and destroy, by their hints alone. Whoever goes by hints lets them run without asking.
+// toolHints looks for visible tools whose hints can't be true: those that delete by their names and
+// do no more than read by their hints, and those that do no more than read and destroy, by their
+// hints alone. Whoever goes by hints lets them run without asking.
 func (l *linter) toolHints() {
 	w := l.world
 	deleting, contradictory := map[string][]engine.Key{}, map[string][]engine.Key{}
@@ -94,7 +96,7 @@ func (l *linter) toolHints() {
 	}
 }
 
-// excludeHint says what to do about a tool whose hints can't be true.
+// excludeHint describes what to do about a tool whose hints can't be true.
 func excludeHint(tool engine.Key) string {
 	return "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tool))
 }

@@ -9,26 +9,28 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An index finds, of a list of entries, those that may take a tool that stands for what another entry takes, without asking them
-// all: a rule file of 512 KiB may have 22,000 entries, and to ask each of them about all others took 115 s. Entries with a Go function
-// are not in it: nobody knows what they take.
+// An index finds, of a list of entries, those that may take a tool that stands for what another
+// entry takes, without asking them all: a rule file of 512 KiB may have 22,000 entries, and to ask
+// each of them about all others took 115 s. Entries with a Go function are not in it: nobody knows
+// what they take.
 type index struct {
 	entries []*entry
 	names   map[tableKey]*table
 	regexes map[[3]string][]int // by the condition, the server and the regex
 
-	// Patterns with a question mark decide which tools stand for others: of each number of them the first and the last one are enough.
-	// So do those with characters for private use, of which there are hardly ever any.
+	// Patterns with a question mark decide which tools stand for others: of each number of them the
+	// first and the last one are enough. So do those with characters for private use, of which
+	// there are hardly ever any.
 	questions map[questionsKey]*span
 	private   []int
 }
 
-// A tableKey says which entries a table is of: those with a condition, or "" for those without one, and of their patterns those for a
-// server, or "" for those that name none.
+// A tableKey describes which entries a table is of: those with a condition, or "" for those without
+// one, and of their patterns those for a server, or "" for those that name none.
 type tableKey struct{ when, server string }
 
-// A table has the places of entries in the list, in order, by a text that a name has to have somewhere if the entry takes it; ""
-// if there is none.
+// A table has the places of entries in the list, in order, by a text that a name has to have
+// somewhere if the entry takes it; "" if there is none.
 type table struct {
 	byText  map[string][]int
 	lengths []int // of the texts
@@ -95,7 +97,7 @@ func (x *index) mark(at int, e *entry) {
 // firstPrivate is where the characters for private use begin that stand for what wildcards take.
 const firstPrivate = 0xF0000
 
-// when gives the text of the condition; "" if there is none.
+// when returns the text of the condition; "" if there is none.
 func (e *entry) when() string {
 	if e.When() == nil {
 		return ""
@@ -103,7 +105,7 @@ func (e *entry) when() string {
 	return e.When().Source()
 }
 
-// folded gives a name as the entry compares it.
+// folded returns a name as the entry compares it.
 func (e *entry) folded(name string) string {
 	if e.side() == rules.ExcludeSide {
 		return pattern.Fold(name)
@@ -111,7 +113,7 @@ func (e *entry) folded(name string) string {
 	return name
 }
 
-// serverTexts gives the servers that a pattern of the entry names, or "".
+// serverTexts returns the servers that a pattern of the entry names, or "".
 func (e *entry) serverTexts(p *pattern.Pattern) []string {
 	ids, ok := p.ServerLiterals()
 	if !ok {
@@ -123,7 +125,7 @@ func (e *entry) serverTexts(p *pattern.Pattern) []string {
 	return ids
 }
 
-// toolTexts gives texts of which each tool that a pattern of the entry takes has one in its name.
+// toolTexts returns texts of which each tool that a pattern of the entry takes has one in its name.
 func (e *entry) toolTexts(p *pattern.Pattern) []string {
 	names, ok := toolLiterals(p)
 	if !ok {
@@ -136,7 +138,8 @@ func (e *entry) toolTexts(p *pattern.Pattern) []string {
 	return names
 }
 
-// longestText gives the longest text between the wildcards and outside of the braces of a pattern: each name that it takes has it.
+// longestText returns the longest text between the wildcards and outside of the braces of a
+// pattern: each name that it takes has it.
 func longestText(segment string) string {
 	var longest, text []byte
 	inBraces := false
@@ -159,8 +162,9 @@ func longestText(segment string) string {
 	return string(longest)
 }
 
-// cover gives those of the entries from one place to before another that take, under the same condition or none, whatever tool e could
-// take, be it in the catalog or not; false if there may be one that they don't.
+// cover returns those of the entries from one place to before another that take, under the same
+// condition or none, whatever tool e could take, be it in the catalog or not; false if there may be
+// one that they don't.
 func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
 	marked := x.marked(e, from, to)
 	used := map[int]bool{}
@@ -183,7 +187,8 @@ func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
 	return by, true
 }
 
-// weaker gives the conditions that hold whenever that of the entry does, as far as their texts tell.
+// weaker returns the conditions that hold whenever that of the entry does, as far as their texts
+// tell.
 func (e *entry) weaker() []string {
 	if e.When() == nil {
 		return []string{""}
@@ -191,8 +196,8 @@ func (e *entry) weaker() []string {
 	return []string{"", e.when()}
 }
 
-// marked gives the patterns of entries in a part of the list, which begins with the list or ends with it, that decide which tools
-// stand for others.
+// marked returns the patterns of entries in a part of the list, which begins with the list or ends
+// with it, that decide which tools stand for others.
 func (x *index) marked(e *entry, from, to int) (list []*pattern.Pattern) {
 	within := func(at int) bool { return from <= at && at < to }
 	for key, s := range x.questions {
@@ -212,7 +217,8 @@ func (x *index) marked(e *entry, from, to int) (list []*pattern.Pattern) {
 	return list
 }
 
-// first gives the place of the first entry in a part of the list that takes a tool which stands for those of another entry.
+// first returns the place of the first entry in a part of the list that takes a tool which stands
+// for those of another entry.
 func (x *index) first(target rules.Target, other *entry, from, to int) (at int, ok bool) {
 	name := target.Key()
 	if other.side() == rules.ExcludeSide {

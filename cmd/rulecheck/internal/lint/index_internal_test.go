@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestIndexAgreesWithAskingAll compares an index with what comes of asking every entry about every tool that stands for others. From
-// outside, an entry that the index does not find looks like one that does not cover.
+// TestIndexAgreesWithAskingAll compares an index with what comes of asking every entry about every
+// tool that stands for others. From outside, an entry that the index does not find looks like one
+// that does not cover.
 func TestIndexAgreesWithAskingAll(t *testing.T) {
 	servers := []string{"a/", "b/", "*/", "{a,b}/", "?/", "A/", ""}
 	tools := []string{"get_x", "get_*", "*_x", "*", "{get,list}_x", "{get,list}_*", "*{x,y}", "get_?", "??*", "Get-X", `get\\_x`, `\\**`, "*\U000F0000*", "g*_*x"}

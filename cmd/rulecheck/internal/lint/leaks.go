@@ -13,8 +13,8 @@ import (
 // shortWord is the length up to which a word says too little of what a tool does.
 const shortWord = 2
 
-// words looks for tools that stay visible though their names have the words that a pattern of exclude hides others by: */delete_*
-// hides delete_repo and leaves bulkDelete and repo_delete.
+// words looks for tools that stay visible though their names have the words that a pattern of
+// exclude hides others by: */delete_* hides delete_repo and leaves bulkDelete and repo_delete.
 func (l *linter) words() {
 	reported := map[string]bool{}
 	for _, e := range l.world.exclude {
@@ -37,7 +37,8 @@ func (l *linter) words() {
 	}
 }
 
-// hiddenWords gives, for each alternative of a pattern with a wildcard for the tool, the words that a tool has to have.
+// hiddenWords gives, for each alternative of a pattern with a wildcard for the tool, the words that
+// a tool has to have.
 func hiddenWords(p *pattern.Pattern) (all [][]string) {
 	probes, ok := p.Probes()
 	if !ok {
@@ -60,7 +61,8 @@ func hiddenWords(p *pattern.Pattern) (all [][]string) {
 	return all
 }
 
-// leak reports the visible tools whose names have the words, and which the entry does not take; it is false if there are none.
+// leak reports the visible tools whose names have the words, and which the entry does not take; it
+// is false if there are none.
 func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) bool {
 	w := l.world
 	withWords := w.toolsWhere(func(t *tool) bool { return has(t.words, hidden) })
@@ -90,7 +92,8 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 	return true
 }
 
-// hiddenWith says whether a tool is hidden by other entries whenever the condition of e holds for it, or that never does.
+// hiddenWith reports whether a tool is hidden by other entries whenever the condition of e holds
+// for it, or that never does.
 func (w *world) hiddenWith(e *entry, tool int) bool {
 	var by []test
 	for n := range w.excludes.reaching[tool].all() {
@@ -101,8 +104,8 @@ func (w *world) hiddenWith(e *entry, tool int) bool {
 	return w.questions.covered(e.condition(tool), by)
 }
 
-// widerPattern gives a hint: the pattern that takes every name with the words, in their order, and what else it would hide, if it
-// takes all tools of a set.
+// widerPattern returns a hint: the pattern that takes every name with the words, in their order,
+// and what else it would hide, if it takes all tools of a set.
 func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set) string {
 	server, _, split := cutPattern(p.parsed.String())
 	text := joinPattern(server, split, "*"+strings.Join(hidden, "*")+"*")

@@ -1,4 +1,5 @@
-// Package lint finds what a rule file says in vain, and what it does that its author can hardly have meant.
+// Package lint finds what a rule file says in vain, and what it does that its author can hardly
+// have meant.
 //
 // # The law
 //
@@ -13,8 +14,9 @@
 //   - A tool counts as visible if it has a name and some request may see it. What no request sees is no one's concern.
 //   - Problems are in the order of the rule file, and behind those the ones of servers, in the order of the catalog.
 //
-// Findings are [rules.Problems] of severity Warning or Note; none of them keeps a rule file from being used. A hint is what to
-// write instead wherever it could be tried out: it has been compiled, and does what it says.
+// Findings are [rules.Problems] of severity Warning or Note; none of them keeps a rule file from
+// being used. A hint is what to write instead wherever it could be tried out: it has been compiled,
+// and does what it says.
 package lint
 
 import (
@@ -25,22 +27,23 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Options say what a catalog itself does not know. The zero value knows nothing.
+// Options describe what a catalog itself does not know. The zero value knows nothing.
 type Options struct {
-	// Files are the files that the tools of servers come from, by the ids of the servers. What is found in the tools of a server
-	// that has one is placed there; the others are named in the message alone.
+	// Files are the files that the tools of servers come from, by the ids of the servers. What is
+	// found in the tools of a server that has one is placed there; the others are named in the
+	// message alone.
 	Files map[string]string
 }
 
-// File gives what can be told from the rules alone.
+// File returns what can be told from the rules alone.
 func File(r *rules.Rules) rules.Problems {
 	l := &linter{rules: r}
 	l.file()
 	return l.sorted()
 }
 
-// Catalog gives what the rules and the tools of a catalog show together, and what [File] gives. Entries that a host adds in Go
-// are not looked at.
+// Catalog returns what the rules and the tools of a catalog show together, and what [File] gives.
+// Entries that a host adds in Go are not looked at.
 func Catalog(c *engine.Catalog, opts Options) rules.Problems {
 	l := &linter{rules: c.Engine().Rules(), files: opts.Files, unknownTag: map[string]bool{}}
 	l.world = newWorld(c)
@@ -128,7 +131,8 @@ func (l *linter) reportOf(server string, p *rules.Problem) {
 	l.ofServers = append(l.ofServers, p)
 }
 
-// sorted gives the findings in file order, and behind them those of servers in the order in which they came.
+// sorted returns the findings in file order, and behind them those of servers in the order in which
+// they came.
 func (l *linter) sorted() rules.Problems {
 	slices.SortStableFunc(l.inFile, func(a, b *rules.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

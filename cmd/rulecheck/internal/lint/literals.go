@@ -15,8 +15,9 @@ import (
 // literal matches a text in an expression.
 var literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
 
-// nearCondition gives a hint for a condition that is false for each tool since it names a server or a tool that there is not: the
-// nearest one there is, if the condition is not false for each tool then.
+// nearCondition returns a hint for a condition that is false for each tool since it names a server
+// or a tool that there is not: the nearest one there is, if the condition is not false for each
+// tool then.
 func (l *linter) nearCondition(e *entry) string {
 	for _, a := range e.When().Atoms() {
 		near := l.nearName
@@ -56,7 +57,7 @@ func (l *linter) nearName(name string) (string, bool) {
 	return l.world.nearTool(name, anyTool)
 }
 
-// canHold says whether another condition of the entry could be true for one of its tools.
+// canHold reports whether another condition of the entry could be true for one of its tools.
 func (l *linter) canHold(e *entry, source string) bool {
 	program, err := l.rules.Env().Compile(source)
 	if err != nil {

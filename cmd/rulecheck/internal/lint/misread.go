@@ -9,10 +9,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Patterns that match nothing, or not what they seem to, since they are written in the notation of another program. The loader warns of
-// those that mean nothing else here; what only the tools can tell is found here: with no tools to look at, all of them are reported.
+// Patterns that match nothing, or not what they seem to, since they are written in the notation of
+// another program. The loader warns of those that mean nothing else here; what only the tools can
+// tell is found here: with no tools to look at, all of them are reported.
 
-// misread returns the problem of a pattern that is a name as clients show it, or reads like a regular expression; nil for others.
+// misread returns the problem of a pattern that is a name as clients show it, or reads like a
+// regular expression; nil for others.
 func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 	if mended, ok := l.clientName(text); ok {
 		return &rules.Problem{Code: rules.CodeMissingSlash, Severity: rules.Warning,
@@ -32,7 +34,8 @@ func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 		Hint:    "write " + yamlText(like.Glob)}
 }
 
-// clientName returns the pattern that is meant by a name as clients show it, such as mcp__github__search.
+// clientName returns the pattern that is meant by a name as clients show it, such as
+// mcp__github__search.
 func (l *linter) clientName(text string) (mended string, ok bool) {
 	if len(text) < len("mcp_") || !strings.EqualFold(text[:len("mcp_")], "mcp_") {
 		return "", false
@@ -45,8 +48,8 @@ func (l *linter) clientName(text string) (mended string, ok bool) {
 	return pattern.ClientName(text)
 }
 
-// misreadPatterns looks at all patterns of the filter and of descriptions. With tools to look at, only at those that match some: the
-// others are looked at as patterns that match nothing.
+// misreadPatterns looks at all patterns of the filter and of descriptions. With tools to look at,
+// only at those that match some: the others are looked at as patterns that match nothing.
 func (l *linter) misreadPatterns() {
 	done := map[string]bool{}
 	look := func(pointer, text string, side rules.Side, takes func() set) {

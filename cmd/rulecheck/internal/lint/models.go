@@ -16,23 +16,26 @@ type modelName struct {
 	text        *modelsKnown // of the text
 }
 
-// modelsKnown are the models that a text says something about, those that it takes with all others aside.
+// modelsKnown are the models that a text says something about, those that it takes with all others
+// aside.
 type modelsKnown []rules.Matcher
 
 func (k *modelsKnown) has(name string) bool {
 	return slices.ContainsFunc(*k, func(m rules.Matcher) bool { return m.Covers(rules.Name(name)) })
 }
 
-// dated is the date at the end of the name of a model: claude-sonnet-4-5-20250929, gpt-4o-2024-08-06.
+// dated is the date at the end of the name of a model: claude-sonnet-4-5-20250929,
+// gpt-4o-2024-08-06.
 var dated = regexp.MustCompile(`[-@](\d{8}|\d{4}-\d{2}-\d{2})$`)
 
-// plainModel leaves out what the names of one model most often differ by: who serves it, and when it was made.
+// plainModel leaves out what the names of one model most often differ by: who serves it, and when
+// it was made.
 func plainModel(name string) string {
 	return dated.ReplaceAllString(name[strings.LastIndexByte(name, '/')+1:], "")
 }
 
-// models looks for names that may mean one model: a request carries one of them, so that a text which knows only the other one
-// passes it over. A text that has both knows what it does.
+// models looks for names that may mean one model: a request carries one of them, so that a text
+// which knows only the other one passes it over. A text that has both knows what it does.
 func (l *linter) models() {
 	alike := map[string][]modelName{}
 	reported := map[[2]string]bool{}

@@ -7,11 +7,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// safeDigits is the number of hash digits from which on nobody finds two long names with the same ones.
+// safeDigits is the number of hash digits from which on nobody finds two long names with the same
+// ones.
 const safeDigits = 16
 
-// hashDigits looks at names that were cut with too short a hash: a hostile server that finds a long name with the same digits, in
-// minutes for 8 of them, takes the other tool away.
+// hashDigits looks at names that were cut with too short a hash: a hostile server that finds a long
+// name with the same digits, in minutes for 8 of them, takes the other tool away.
 func (l *linter) hashDigits() {
 	scheme := l.rules.Scheme()
 	if scheme.HashDigits >= safeDigits {

@@ -12,15 +12,15 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// nearWord gives the known word that one was probably meant to be. Of words, fewer edits are allowed than of names: truncate is
-// not translate.
+// nearWord returns the known word that one was probably meant to be. Of words, fewer edits are
+// allowed than of names: truncate is not translate.
 func nearWord(text string, known []string) (near string, ok bool) {
 	near, ok = suggest.Nearest(text, known)
 	return near, ok && len(text) > shortWord && suggest.Distance(text, near) <= max(1, len(text)/5)
 }
 
-// nearWord gives the word of the names of tools that one was probably meant to be. It is looked for once, since thousands of
-// patterns may have it.
+// nearWord returns the word of the names of tools that one was probably meant to be. It is looked
+// for once, since thousands of patterns may have it.
 func (w *world) nearWord(text string) (near string, ok bool) {
 	near, known := w.near[text]
 	if !known {
@@ -32,8 +32,8 @@ func (w *world) nearWord(text string) (near string, ok bool) {
 	return near, near != ""
 }
 
-// nearTool gives the tool, of the servers that a pattern is for, whose name has the same words as the given one: all of them, in
-// whatever order and case; or else misspelt, or one more or less.
+// nearTool returns the tool, of the servers that a pattern is for, whose name has the same words as
+// the given one: all of them, in whatever order and case; or else misspelt, or one more or less.
 func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool) {
 	best := 0
 	wanted := textsOf(wordsOf(name))
@@ -48,7 +48,8 @@ func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool)
 	return near, best > 0
 }
 
-// likeness says how alike the words of two names are: 0 if there is no reason to take the one for the other.
+// likeness describes how alike the words of two names are: 0 if there is no reason to take the one
+// for the other.
 func likeness(a, b []string) int {
 	switch left, right := missing(a, b), missing(b, a); {
 	case strings.Join(a, "") == strings.Join(b, ""):
@@ -65,7 +66,7 @@ func likeness(a, b []string) int {
 	return 0
 }
 
-// missing gives the words of a that b has not.
+// missing returns the words of a that b has not.
 func missing(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
 }
@@ -78,7 +79,8 @@ func textsOf(words []word) []string {
 	return texts
 }
 
-// nearPattern gives a hint for a pattern that takes no tool: one that does, if there is one that is probably meant.
+// nearPattern returns a hint for a pattern that matches no tool: one that does, if there is one
+// that is probably meant.
 func (l *linter) nearPattern(u unmatched) string {
 	if mended, ok := pattern.MissingSlash(u.text, l.world.catalog.Servers()); ok && l.finds(mended) {
 		return "write " + yamlText(mended)
@@ -127,7 +129,8 @@ func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
 	return found
 }
 
-// otherServer looks for the same tools at a server with a similar id, or else at the only other one that has them.
+// otherServer looks for the same tools at a server with a similar id, or else at the only other one
+// that has them.
 func (l *linter) otherServer(u unmatched, server, segment string) string {
 	if near, ok := suggest.Nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
 		return fmt.Sprintf("did you mean %s?", yamlText(near+"/"+segment))
@@ -152,13 +155,14 @@ func (l *linter) otherServer(u unmatched, server, segment string) string {
 	return fmt.Sprintf("did you mean %s?", yamlText(other+"/"+segment))
 }
 
-// finds says whether a pattern takes a tool of the catalog.
+// finds reports whether a pattern takes a tool of the catalog.
 func (l *linter) finds(text string) bool {
 	p, err := pattern.Parse(text)
 	return err == nil && slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
 }
 
-// misspeltWord puts the nearest word that names of tools have in the place of one that none has, in the pattern of a tool.
+// misspeltWord puts the nearest word that names of tools have instead of one that none has, in the
+// pattern of a tool.
 func (l *linter) misspeltWord(server string, split bool, segment string) string {
 	for _, w := range wordsOf(segment) {
 		if l.world.isWord[w.text] {
@@ -193,7 +197,7 @@ func joinPattern(server string, split bool, segment string) string {
 
 func literalPattern(key engine.Key) string { return key.Server + "/" + pattern.Escape(key.Tool) }
 
-// nearRegex gives a hint for a regex that takes no tool.
+// nearRegex returns a hint for a regex that matches no tool.
 func (l *linter) nearRegex(u unmatched) string {
 	regex := *u.entry.spec.Regex
 	if loose := compileLoose(regex); loose != nil {

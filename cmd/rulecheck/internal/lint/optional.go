@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// optionalReads notes excludes that read what a request may lack, and do not say what then: they fail, and hide what they are for.
-// Of an entry whose order does the harm, more has been said.
+// optionalReads notes excludes that read what a request may lack, and do not say what then: they
+// fail, and hide what they are for. Of an entry whose order does the harm, more has been said.
 func (l *linter) optionalReads() {
 	said := map[string]bool{}
 	for _, p := range l.inFile {
@@ -35,10 +35,11 @@ func (l *linter) optionalReads() {
 	}
 }
 
-// An optionalField is an attribute that a request may lack, and a literal that could stand in for it.
+// An optionalField is an attribute that a request may lack, and a literal that could stand in for
+// it.
 type optionalField struct{ path, standIn string }
 
-// optionalFields gives what an expression reads that may be missing.
+// optionalFields returns what an expression reads that may be missing.
 func (l *linter) optionalFields(p *cond.Program) (list []optionalField) {
 	fields := append([]expr.Field{{Name: "runner", Optional: true}, {Name: "model", Optional: true}}, l.rules.File().Context...)
 	eachField("", fields, func(path string, f expr.Field) {
@@ -72,8 +73,8 @@ func standIn(t expr.Type) string {
 	return `"none"`
 }
 
-// failsWithout gives the first atom that can be reached and fails where a request lacks one attribute and nothing else; nil if there
-// is none.
+// failsWithout returns the first atom that can be reached and fails where a request lacks one
+// attribute and nothing else; nil if there is none.
 func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	env := l.rules.Env()
 	request := env.Request(l.valuesWithout(missing))
@@ -95,10 +96,11 @@ func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	return failing
 }
 
-// reached says which outcomes of a part of an expression may come about.
+// reached describes which outcomes of a part of an expression may come about.
 type reached struct{ yes, no bool }
 
-// reach goes through the atoms of an expression that may be looked at, as far as those before leave the outcome open.
+// reach goes through the atoms of an expression that may be looked at, as far as those before leave
+// the outcome open.
 func reach(n *cond.Node, atom func(*cond.Atom) reached) reached {
 	if n.Op() == cond.OpAtom {
 		return atom(n.Atom())
@@ -132,7 +134,7 @@ func reach(n *cond.Node, atom func(*cond.Atom) reached) reached {
 	return both
 }
 
-// valuesWithout gives a request that carries everything but one attribute.
+// valuesWithout returns a request that carries everything but one attribute.
 func (l *linter) valuesWithout(missing string) expr.RequestValues {
 	v := expr.RequestValues{Runner: "any", Model: "any", Attrs: map[string]any{}}
 	switch missing {
@@ -161,7 +163,7 @@ func put(attrs map[string]any, path []string, value any) {
 	attrs[path[0]] = value
 }
 
-// anyValue gives a value of a type.
+// anyValue returns a value of a type.
 func anyValue(t expr.Type) any {
 	switch t.Kind {
 	case expr.Bool:

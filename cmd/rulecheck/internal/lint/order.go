@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// order looks for excludes that ask something of the request before they ask which tool it is: where the request lacks it they
-// fail, and so hide tools that they are not about.
+// order looks for excludes that ask something of the request before they ask which tool it is:
+// where the request lacks it they fail, and so hide tools that they are not about.
 func (l *linter) order() {
 	nobody := l.rules.Env().Request(expr.RequestValues{})
 	for _, e := range l.world.exclude {
@@ -41,8 +41,9 @@ func (l *linter) order() {
 	}
 }
 
-// seenWithout says whether a request that lacks one attribute could see a tool, were it not for one entry: where all that lets the
-// tool in asks for the attribute as well, the entry takes nothing away.
+// seenWithout reports whether a request that lacks one attribute could see a tool, were it not for
+// one entry: where all that lets the tool in asks for the attribute as well, the entry takes
+// nothing away.
 func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond.Request) bool {
 	lack := w.lackOf(attribute, tool, nobody)
 	if lack.openWithout(but.condition(tool)) > maxQuestions {
@@ -79,8 +80,9 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond
 	})
 }
 
-// A lack is what becomes of a tool where a request lacks one attribute, computed once and not for each of the entries that ask for
-// it: 200 excludes of 3,119 tools, of which each asked all the others, took 40 s.
+// A lack is what becomes of a tool where a request lacks one attribute, computed once and not for
+// each of the entries that ask for it: 200 excludes of 3,119 tools, of which each asked all the
+// others, took 40 s.
 type lack struct {
 	open   map[int]int // the questions that it leaves open, and how many entries ask them
 	hiding []*entry    // two excludes, or all there are, that match whatever else the request carries
@@ -118,7 +120,7 @@ func (w *world) lackOf(attribute string, tool int, nobody *cond.Request) *lack {
 	return l
 }
 
-// openWithout gives how many questions are open if one entry does not ask them.
+// openWithout returns how many questions are open if one entry does not ask them.
 func (l *lack) openWithout(but test) int {
 	open := len(l.open)
 	for _, question := range but.asked(nil) {
@@ -140,7 +142,8 @@ func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *ex
 	l.reportIn(e.pointer+"/when", missing.Offset, p)
 }
 
-// settles says whether a text is an expression that is false for the tools, whatever the request lacks.
+// settles reports whether a text is an expression that is false for the tools, whatever the request
+// lacks.
 func (l *linter) settles(text string, tools set, nobody *cond.Request) bool {
 	program, err := l.rules.Env().Compile(text)
 	if err != nil {
@@ -154,14 +157,15 @@ func (l *linter) settles(text string, tools set, nobody *cond.Request) bool {
 	return true
 }
 
-// A clause is a part of an expression that can be put in another order: the nodes of a compiled one can't.
+// A clause is a part of an expression that can be put in another order: the nodes of a compiled one
+// can't.
 type clause struct {
 	op   cond.Op
 	args []*clause // of and and or any number, at least two
 	atom *cond.Atom
 }
 
-// clauseOf gives an expression as clauses, with chains of and as one clause.
+// clauseOf returns an expression as clauses, with chains of and as one clause.
 func clauseOf(n *cond.Node) *clause {
 	c := &clause{op: n.Op(), atom: n.Atom()}
 	for _, arg := range n.Args() {
@@ -175,7 +179,8 @@ func clauseOf(n *cond.Node) *clause {
 	return c
 }
 
-// toolFirst puts, in each chain of and, what reads the tool alone in front, and says whether that changes anything.
+// toolFirst puts, in each chain of and, what reads the tool alone in front, and reports whether
+// that changes anything.
 func toolFirst(c *clause) (turned *clause, changed bool) {
 	turned = &clause{op: c.op, atom: c.atom}
 	var later []*clause
@@ -234,7 +239,8 @@ const (
 	notBinds
 )
 
-// write writes the clause as an expression that stands where only what binds as tightly may stand without brackets.
+// write writes the clause as an expression that stands where only what binds as tightly may stand
+// without brackets.
 func (c *clause) write(binds int) string {
 	if c.atom != nil {
 		if source := c.atom.Source(); binds < notBinds || isPath(source) {
@@ -259,7 +265,7 @@ func (c *clause) write(binds int) string {
 	return text
 }
 
-// isPath says whether an atom is an attribute and nothing else.
+// isPath reports whether an atom is an attribute and nothing else.
 func isPath(source string) bool {
 	return !strings.ContainsFunc(source, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// realCatalog gives the tools of all 63 real servers, or of another folder, under a rule file.
+// realCatalog returns the tools of all 63 real servers, or of another folder, under a rule file.
 func realCatalog(t testing.TB, dir string, r *rules.Rules) *engine.Catalog {
 	t.Helper()
 	catalogs, _, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
@@ -46,8 +46,8 @@ func realRules(t testing.TB, path string) *rules.Rules {
 
 var realServers = filepath.Join("..", "..", "..", "..", "testdata", "catalogs")
 
-// TestRealServers pins what is found where a rule file of some 200 lines, with the mistakes that people make, meets 63 real
-// servers. Each of these was looked at, and is true.
+// TestRealServers pins what is found where a rule file of some 200 lines, with the mistakes that
+// people make, meets 63 real servers. Each of these was looked at, and is true.
 func TestRealServers(t *testing.T) {
 	type finding struct {
 		Line     int

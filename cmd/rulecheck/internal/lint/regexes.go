@@ -26,8 +26,8 @@ func (l *linter) regexes() {
 	}
 }
 
-// unanchoredInclude looks for tools that a regex takes only since it is searched for: it is found inside of a word of their names
-// and nowhere else.
+// unanchoredInclude looks for tools that a regex takes only since it is searched for: it is found
+// inside of a word of their names and nowhere else.
 func (l *linter) unanchoredInclude(e *entry) {
 	regex, err := cond.CompileRegexp(*e.spec.Regex)
 	if err != nil {
@@ -58,7 +58,8 @@ func (l *linter) unanchoredInclude(e *entry) {
 	l.report(e.pointer+"/regex", p)
 }
 
-// wholeName warns of a regex that is the whole name of one tool and matches others whose names start with it.
+// wholeName warns of a regex that is the whole name of one tool and matches others whose names
+// start with it.
 func (l *linter) wholeName(e *entry) {
 	name := *e.spec.Regex
 	var others []engine.Key
@@ -80,7 +81,8 @@ func (l *linter) wholeName(e *entry) {
 		Hint:    "write regex: " + singleQuoted("^"+regexp.QuoteMeta(name)+"$")})
 }
 
-// insideWord gives what a regex finds in a name if all that it finds starts or ends inside of a word; else nothing.
+// insideWord returns what a regex finds in a name if all that it finds starts or ends inside of a
+// word; else nothing.
 func insideWord(regex *regexp.Regexp, t *tool) string {
 	found := ""
 	for _, at := range regex.FindAllStringIndex(t.key.Tool, -1) {
@@ -92,7 +94,8 @@ func insideWord(regex *regexp.Regexp, t *tool) string {
 	return found
 }
 
-// isPlural says whether all that follows a place in its word makes a plural: issue and issues are one word here.
+// isPlural reports whether all that follows a place in its word makes a plural: issue and issues
+// are one word here.
 func isPlural(words []word, at int) bool {
 	for _, w := range words {
 		if w.start < at && at < w.end {
@@ -103,7 +106,8 @@ func isPlural(words []word, at int) bool {
 	return false
 }
 
-// anchor gives the regex bound to the whole name, or to words of it, whichever first takes what is meant and no accident.
+// anchor returns the regex bound to the whole name, or to words of it, whichever first takes what
+// is meant and no accident.
 func anchor(regex string, meant, accidents []engine.Key) string {
 	for _, form := range []string{"^(?:%s)$", "^(?:%s)(?:[^a-z]|$)", "(?:^|[^A-Za-z])(?:%s)(?:[^a-z]|$)"} {
 		text := fmt.Sprintf(form, regex)
@@ -123,7 +127,8 @@ func matchesNone(regex *regexp.Regexp, keys []engine.Key) bool {
 	return !slices.ContainsFunc(keys, func(k engine.Key) bool { return regex.MatchString(k.Tool) })
 }
 
-// byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their own.
+// byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their
+// own.
 func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
 	regex, err := cond.CompileRegexp(*u.entry.spec.Regex)
 	if err != nil {

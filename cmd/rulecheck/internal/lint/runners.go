@@ -16,7 +16,8 @@ type runnerRule struct {
 	score rules.Specificity
 }
 
-// shadowedRunners looks for rules that are never asked, since others that are tried before them match whenever they do.
+// shadowedRunners looks for rules that are never asked, since others that are tried before them
+// match whenever they do.
 func (l *linter) shadowedRunners(pointer string, spec *rules.TextSpec) {
 	q := newQuestions()
 	tried := l.runnerRules(q, spec)
@@ -47,8 +48,8 @@ func (l *linter) shadowedRunner(pointer string, r runnerRule, by []runnerRule) *
 	return p
 }
 
-// runnerRules gives the rules of a text in the order in which they are tried. Nothing is known of tools, so all that conditions
-// ask is open.
+// runnerRules returns the rules of a text in the order in which they are tried. Nothing is known of
+// tools, so all that conditions ask is open.
 func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
 	compiled, err := spec.Compile(l.rules.Scope())
 	if err != nil {
@@ -69,8 +70,9 @@ func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
 	return tried
 }
 
-// shadowing gives the rules that match whenever r does, if there are any: for each runner and model that r takes by name, and for
-// each glob or any that it takes, the earlier ones that cover it.
+// shadowing returns the rules that match whenever r does, if there are any: for each runner and
+// model that r takes by name, and for each glob or any that it takes, the earlier ones that cover
+// it.
 func shadowing(q *questions, r runnerRule, earlier []runnerRule) []runnerRule {
 	var all []runnerRule
 	for _, runner := range parts(r.spec.Runner) {
@@ -96,7 +98,7 @@ func shadowing(q *questions, r runnerRule, earlier []runnerRule) []runnerRule {
 	return all
 }
 
-// parts gives the names that a matcher takes one by one, or else the matcher.
+// parts returns the names that a matcher takes one by one, or else the matcher.
 func parts(m rules.Matcher) []rules.Matcher {
 	names, ok := m.Names()
 	if !ok {

@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// maxDepth is how deep the JSON of a tool may be for its texts to be looked at: what the engine reads is no deeper.
+// maxDepth is how deep the JSON of a tool may be for its texts to be looked at: what the engine
+// reads is no deeper.
 const maxDepth = 128
 
 // A serverText is a text that a server sends and no rule always replaces.
@@ -65,7 +66,8 @@ func (l *linter) serverTexts() {
 	}
 }
 
-// hiddenIn lists the first hidden characters of a text, each once: "U+200B and U+202E"; "" if it has none.
+// hiddenIn lists the first hidden characters of a text, each once: "U+200B and U+202E"; "" if it
+// has none.
 func hiddenIn(text string) string {
 	var found []string
 	for _, r := range visible.Hidden(text) {
@@ -83,7 +85,7 @@ func hiddenIn(text string) string {
 	return findings.Enumerate(found)
 }
 
-// removeText gives the entry of descriptions that takes a text away.
+// removeText returns the entry of descriptions that takes a text away.
 func removeText(t *tool, place string) string {
 	tools := yamlText(literalPattern(t.key))
 	for _, member := range []struct{ schema, key string }{{"/inputSchema", "arguments"}, {"/outputSchema", "results"}} {
@@ -105,8 +107,8 @@ func (t *tool) replace(place string) {
 	t.replaced[place] = true
 }
 
-// textsOf returns the texts that the server sends for a tool, except those that rules always replace: its titles and its description,
-// and the titles and descriptions in its schemas.
+// textsOf returns the texts that the server sends for a tool, except those that rules always
+// replace: its titles and its description, and the titles and descriptions in its schemas.
 func (w *world) textsOf(t *tool) (texts []serverText) {
 	raw, _ := w.catalog.Raw(t.key)
 	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxDepth})
@@ -132,14 +134,16 @@ func (w *world) textsOf(t *tool) (texts []serverText) {
 	return texts
 }
 
-// Values of these keywords of JSON Schema are no schemas, whatever they look like; those of the others may be, or hold some.
+// Values of these keywords of JSON Schema are no schemas, whatever they look like; those of the
+// others may be, or hold some.
 var (
 	valueKeywords  = map[string]bool{"default": true, "const": true, "enum": true, "examples": true, "example": true}
 	namingKeywords = map[string]bool{"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
 		"dependentSchemas": true}
 )
 
-// eachSchema calls yield for every object of a JSON Schema that is a schema, as far as its keywords tell.
+// eachSchema calls yield for every object of a JSON Schema that is a schema, as far as its keywords
+// tell.
 func eachSchema(n *jsontree.Node, pointer string, yield func(pointer string, n *jsontree.Node)) {
 	if n.Kind == jsontree.Array {
 		for i := range n.Items {

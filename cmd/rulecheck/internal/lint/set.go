@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// A set is a set of small numbers: of tools, by their places in the catalog. All sets of a catalog have the same length.
+// A set is a set of small numbers: of tools, by their places in the catalog. All sets of a catalog
+// have the same length.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
@@ -20,7 +21,7 @@ func (s set) addAll(other set) {
 	}
 }
 
-// without gives what the set has and the other has not.
+// without returns what the set has and the other has not.
 func (s set) without(other set) set {
 	left := make(set, len(s))
 	for i := range s {
@@ -29,7 +30,7 @@ func (s set) without(other set) set {
 	return left
 }
 
-// and gives what both sets have.
+// and returns what both sets have.
 func (s set) and(other set) set {
 	both := make(set, len(s))
 	for i := range s {
@@ -55,7 +56,7 @@ func (s set) len() int {
 	return n
 }
 
-// all gives the numbers of the set, in order.
+// all returns the numbers of the set, in order.
 func (s set) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {

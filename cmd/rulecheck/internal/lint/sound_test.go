@@ -14,8 +14,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What lint calls dead has to be dead: rule files are made at random, and whatever is reported of them is looked for in the
-// explanations of a number of requests that have, lack and spoil every attribute in turn.
+// What lint calls dead has to be dead: rule files are made at random, and whatever is reported of
+// them is looked for in the explanations of a number of requests that have, lack and spoil every
+// attribute in turn.
 
 const soundTools = `[{"name":"get_x","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object"}},{"name":"delete_x","inputSchema":{"type":"object"}},{"name":"delete_y","annotations":{"destructiveHint":false},"inputSchema":{"type":"object"}},
 	{"name":"x_delete","description":"x","inputSchema":{"type":"object"}},{"name":"set_x","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object"}},{"name":"Get-Y","inputSchema":{"type":"object"}}]`

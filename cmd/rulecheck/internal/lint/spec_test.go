@@ -123,7 +123,7 @@ func toolsOf(t testing.TB, tools []json.RawMessage) []byte {
 	return data
 }
 
-// declaredCodes gives the codes that the package declares.
+// declaredCodes returns the codes that the package declares.
 func declaredCodes(t testing.TB) []rules.Code {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, parser.SkipObjectResolution)

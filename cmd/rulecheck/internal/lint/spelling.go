@@ -13,10 +13,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A regex of exclude is tried on a name as it is and on its folded form, which has no capitals, no "-" and no ".". So a regex that
-// asks for one of these takes the one spelling that it has, and lets every other pass.
+// A regex of exclude is tried on a name as it is and on its folded form, which has no capitals, no
+// "-" and no ".". So a regex that asks for one of these takes the one spelling that it has, and
+// lets every other pass.
 
-// regexesNeverFolded notes regexes of exclude that no folded name can match, where there are no tools to prove more.
+// regexesNeverFolded notes regexes of exclude that no folded name can match, where there are no
+// tools to prove more.
 func (l *linter) regexesNeverFolded() {
 	for i := range l.rules.File().Filter.Exclude {
 		spec := &l.rules.File().Filter.Exclude[i]
@@ -48,8 +50,8 @@ func neverFolded(regex string) *rules.Problem {
 	return p
 }
 
-// regexSpelling looks for tools that a regex of exclude would take if it were written as names are compared, and says whether there
-// is something to report.
+// regexSpelling looks for tools that a regex of exclude would take if it were written as names are
+// compared, and reports whether there is something to report.
 func (l *linter) regexSpelling(e *entry) bool {
 	if e.side() != rules.ExcludeSide {
 		return false
@@ -76,8 +78,8 @@ func hidden(l *linter, e *entry) string {
 	return l.world.list(e.reach)
 }
 
-// regexMisses gives the visible tools that the regex of an entry would take if it were folded as names are, and the folded regex;
-// nil if there is no such tool.
+// regexMisses returns the visible tools that the regex of an entry would take if it were folded as
+// names are, and the folded regex; nil if there is no such tool.
 func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
 	tree, err := syntax.Parse(*e.spec.Regex, syntax.Perl)
 	if err != nil {
@@ -110,11 +112,12 @@ func writeRegex(text string) string {
 	return plain
 }
 
-// smallClass is how many characters a class may have to count as a choice of spellings, as in [Dd] and [-.]; in larger ones, as
-// [A-Z] and [^_], it is meant.
+// smallClass is how many characters a class may have to count as a choice of spellings, as in [Dd]
+// and [-.]; in larger ones, as [A-Z] and [^_], it is meant.
 const smallClass = 8
 
-// unfoldable gives a character that every text which the regex finds has, and no folded name; false if there is none.
+// unfoldable returns a character that every text which the regex finds has, and no folded name;
+// false if there is none.
 func unfoldable(re *syntax.Regexp) (rune, bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -154,7 +157,8 @@ func unfoldable(re *syntax.Regexp) (rune, bool) {
 	return 0, false
 }
 
-// folds says whether a folded name can have the character, or one that differs in case alone if that does not count.
+// folds reports whether a folded name can have the character, or one that differs in case alone if
+// that does not count.
 func folds(r rune, anyCase bool) bool {
 	if anyCase {
 		r = unicode.ToLower(r)
@@ -169,7 +173,7 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// classMembers gives the characters of a small class, and none of a larger one.
+// classMembers returns the characters of a small class, and none of a larger one.
 func classMembers(re *syntax.Regexp) []rune {
 	var list []rune
 	for i := 0; i < len(re.Rune); i += 2 {
@@ -185,8 +189,8 @@ func classMembers(re *syntax.Regexp) []rune {
 	return list
 }
 
-// foldRegex gives a regex whose literals, and small classes, are written as folded names are, and whether that changes it. The
-// tree that it is given may change.
+// foldRegex returns a regex whose literals, and small classes, are written as folded names are, and
+// whether that changes it. The tree that it is given may change.
 func foldRegex(re *syntax.Regexp) (*syntax.Regexp, bool) {
 	changed := false
 	switch re.Op {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// longText is how many characters of a text every provider takes: OpenAI refuses a description of a tool that has more, and
-// clients cut them.
+// longText is how many characters of a text every provider takes: OpenAI refuses a description of a
+// tool that has more, and clients cut them.
 const longText = 1024
 
 // eachText calls yield for every text of descriptions, with its pointer.
@@ -67,7 +67,7 @@ func (l *linter) unusedVariants(pointer string, spec *rules.TextSpec) {
 	}
 }
 
-// unreachable looks for tiers that something in front of them always answers for.
+// unreachable looks for tiers that something before them always answers for.
 func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 	for i, r := range spec.Runners {
 		if r.Default != nil && coversVariants(r.Levels) {
@@ -111,8 +111,8 @@ func fillsGaps(who string) string {
 	return who + " for every level, and for those in the gaps with the nearest one"
 }
 
-// catchAll gives the index of a rule that takes every request and answers it, if that keeps every request from the tiers behind
-// runners: a rule without an answer of its own leads to them.
+// catchAll returns the index of a rule that takes every request and answers it, if that keeps every
+// request from the tiers behind runners: a rule without an answer of its own leads to them.
 func catchAll(spec *rules.TextSpec) int {
 	found := -1
 	for i, r := range spec.Runners {

@@ -26,7 +26,8 @@ func (l *linter) nothingVisible() {
 	l.report(pointer, p)
 }
 
-// canBeSeen reports whether the conditions of the entries that match a tool leave a request for which it is included and not excluded.
+// canBeSeen reports whether the conditions of the entries that match a tool leave a request for
+// which it is included and not excluded.
 func (w *world) canBeSeen(tool int) bool {
 	var excluded []test
 	for n := range w.excludes.reaching[tool].all() {

@@ -18,7 +18,8 @@ func list(names []string) string {
 	return cmp.Or(findings.EnumerateFirst(names, listed), "none")
 }
 
-// longestName is how much of a name is shown. A server may send names of any length, and legal ones are shorter.
+// longestName is how much of a name is shown. A server may send names of any length, and legal ones
+// are shorter.
 const longestName = 168
 
 // keys writes the names of tools.
@@ -30,7 +31,8 @@ func keys(tools []engine.Key) string {
 	return list(names)
 }
 
-// line says where the value at a pointer stands: by its line, or by the pointer for rules that were built in Go.
+// line describes where the value at a pointer stands: by its line, or by the pointer for rules that
+// were built in Go.
 func (l *linter) line(pointer string) string {
 	if _, line, _ := l.rules.Place(pointer); line > 0 {
 		return fmt.Sprintf("line %d", line)

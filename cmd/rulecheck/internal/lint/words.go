@@ -7,14 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// A word is a part of a name: deleteRepo, delete_repo and DeleteRepo have the words delete and repo.
+// A word is a part of a name: deleteRepo, delete_repo and DeleteRepo have the words delete and
+// repo.
 type word struct {
 	text       string // in lower case
 	start, end int    // bytes of the name
 }
 
-// wordsOf gives the words of a name: runs of letters, or of digits, with a new one where a capital follows a small letter, and in
-// front of the last of several capitals that a small letter follows (getHTTPStatus).
+// wordsOf returns the words of a name: runs of letters, or of digits, with a new one where a
+// capital follows a small letter, and before the last of several capitals that a small letter
+// follows (getHTTPStatus).
 func wordsOf(name string) []word {
 	var list []word
 	start := -1
@@ -43,19 +45,19 @@ func wordsOf(name string) []word {
 	return list
 }
 
-// smallFollows says whether the second character is a small letter.
+// smallFollows reports whether the second character is a small letter.
 func smallFollows(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)
 	next, _ := utf8.DecodeRuneInString(s[size:])
 	return unicode.IsLower(next)
 }
 
-// cuts says whether a place of the name lies inside of one of the words.
+// cuts reports whether a place of the name lies inside of one of the words.
 func cuts(words []word, at int) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return w.start < at && at < w.end })
 }
 
-// has says whether the words of a name have all of the given ones.
+// has reports whether the words of a name have all of the given ones.
 func has(words []word, all []string) bool {
 	return !slices.ContainsFunc(all, func(text string) bool {
 		return !slices.ContainsFunc(words, func(w word) bool { return w.text == text })

@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A world is a catalog as the linter sees it: its tools by number, and how the entries of the filter stand to each of them.
+// A world is a catalog as the linter sees it: its tools by number, and how the entries of the
+// filter stand to each of them.
 type world struct {
 	catalog  *engine.Catalog
 	tools    []tool
@@ -91,8 +92,8 @@ func (w *world) findVisible(f *rules.Filter) set {
 	return visible
 }
 
-// A side is one side of the filter, with what is asked again and again of all its entries about a tool: each is looked at once for each
-// tool, and not once more for each other entry.
+// A side is one side of the filter, with what is asked again and again of all its entries about a
+// tool: each is looked at once for each tool, and not once more for each other entry.
 type side struct {
 	entries  []*entry
 	reaching []set // by tool: the entries that take it by name, by their places
@@ -120,7 +121,7 @@ func (w *world) sideOf(entries []*entry) side {
 	return s
 }
 
-// withAnother says whether an entry other than e matches the tool whatever the request.
+// withAnother reports whether an entry other than e matches the tool whatever the request.
 func (s *side) withAnother(e *entry, tool int) bool {
 	first := s.always[tool]
 	return first < len(s.entries) && (s.entries[first] != e || s.another[tool] < len(s.entries))
@@ -152,8 +153,9 @@ func (w *world) toolsWhere(is func(*tool) bool) set {
 	return s
 }
 
-// takenBy gives the tools that a pattern takes. Where it names its servers, or its tools, only those with these names are asked: most
-// patterns do, a rule file may have 22,000 of them, and all 63 catalogs have 3,119 tools.
+// takenBy returns the tools that a pattern takes. Where it names its servers, or its tools, only
+// those with these names are asked: most patterns do, a rule file may have 22,000 of them, and all
+// 63 catalogs have 3,119 tools.
 func (w *world) takenBy(p rules.NamePattern, parsed *pattern.Pattern) set {
 	asked := w.toolsWhere(func(*tool) bool { return true })
 	if ids, ok := parsed.ServerLiterals(); ok {
@@ -171,7 +173,7 @@ func (w *world) takenBy(p rules.NamePattern, parsed *pattern.Pattern) set {
 	return takes
 }
 
-// named gives the tools with one of some names, as they are or as exclude compares them.
+// named returns the tools with one of some names, as they are or as exclude compares them.
 func (w *world) named(by map[string]set, names []string) set {
 	all := newSet(len(w.tools))
 	for _, name := range names {
@@ -184,7 +186,7 @@ func (w *world) named(by map[string]set, names []string) set {
 	return all
 }
 
-// toolLiterals gives the names of tools that a pattern is for, if it has no wildcard for them.
+// toolLiterals returns the names of tools that a pattern is for, if it has no wildcard for them.
 func toolLiterals(p *pattern.Pattern) (names []string, ok bool) {
 	for _, a := range p.Alternatives() {
 		if !a.ToolLiteral {
@@ -296,7 +298,7 @@ func (e *entry) match() {
 	}
 }
 
-// condition gives what the entry asks of a request before it matches a tool, its names aside.
+// condition returns what the entry asks of a request before it matches a tool, its names aside.
 func (e *entry) condition(tool int) test {
 	t := test{failed: e.side() == rules.ExcludeSide}
 	var outcomes []byte
