@@ -23,8 +23,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"behind one that has no sure fix", "a: \"b\nc: 1\nd: %x\ne: {f: g\n", []string{"1:4 ", `3:4 write "%x"`, "4:4 write {f: g}"}},
 		{"in a list", "- a: %x\n- b\n- c: [d\n- e: f: g\n", []string{`1:6 write "%x"`, "3:6 ", `4:7 write "f: g" if it is one text, or {f: g}`}},
 		{"two in one line", "a: {b: %x, c: @y}\nd: %z\n", []string{`1:8 write "%x" and "@y"`, `2:4 write "%z"`}},
-		{"an indent with two places, and one behind it", "a:\n  b: c\n d: e\nf: %x\n",
-			[]string{"3:2 indent it by 2 blanks, as b in line 2, or by 0, as a in line 1", `4:4 write "%x"`}},
+		{"a wrong indent, and one behind it", "a:\n  b: c\n d: e\nf: %x\n",
+			[]string{"3:2 indent this line like those that it belongs to", `4:4 write "%x"`}},
 		{"a tab, and one behind it", "a:\n\tb: c\nd: %x\n", []string{"2:1 indent with blanks", `3:4 write "%x"`}},
 		{"characters of several bytes", "é: %ü\nà: @ö\n", []string{`1:4 write "%ü"`, `2:4 write "@ö"`}},
 	} {

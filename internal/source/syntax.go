@@ -24,7 +24,7 @@ type diagnosis struct {
 
 // find looks for what is wrong and reports whether it is known.
 func (d *diagnosis) find() bool {
-	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.keyless, d.spacing, d.indentation, d.cut, d.unclosed} {
+	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.spacing, d.cut, d.unclosed} {
 		if step() {
 			return true
 		}
@@ -38,9 +38,20 @@ func (d *diagnosis) giveUp() {
 	case bytes.HasPrefix(d.text.data[min(d.at, len(d.text.data)):], []byte("```")):
 		d.message, d.hint = "a line with ``` is Markdown, not YAML", "leave the line out"
 	case strings.Contains(d.said, "'-' indicator"):
-		d.message = "a list item is to come here, as in the lines above: a dash and a blank"
+		d.message, d.hint = "expected a list item, as in the lines above", indentHint
 	case strings.Contains(d.said, "expected key"):
-		d.message = "a key is to come here, as in the lines above, or this line belongs elsewhere"
+		d.message, d.hint = "expected a key, as in the lines above", indentHint
+	case strings.Contains(d.said, "mapping values"):
+		d.at = d.lineStart()
+		d.message, d.hint = "a key is not allowed here", indentHint
+		if above := d.above(d.text.lineAt(d.at), 1); len(above) > 0 {
+			if item := itemWithoutKey.FindStringSubmatch(d.text.line(above[0])); item != nil {
+				d.hint = fmt.Sprintf("put a key before the item in line %d: - tools: %s", above[0], item[1])
+			}
+		}
+	case d.text.data[min(d.lineStart(), len(d.text.data)-1)] == '%':
+		d.at = d.lineStart()
+		d.message, d.hint = "a line that starts with % is a directive", indentHint
 	case d.at == len(d.text.data):
 		d.at = len(bytes.TrimRight(d.text.data, " \t\r\n"))
 		d.message = "the file ends in the middle of a value: a bracket is not closed, or a text behind | is not indented below its key"
@@ -48,6 +59,17 @@ func (d *diagnosis) giveUp() {
 		d.message = "this can't be read as YAML: " + d.said
 	}
 }
+
+// lineStart returns the offset of the first text in the line at d.at.
+func (d *diagnosis) lineStart() int {
+	start, end := d.text.lineRange(d.text.lineAt(d.at))
+	return start + countBlanks(d.text.data[start:end])
+}
+
+// itemWithoutKey matches an item of a list that is a string.
+var itemWithoutKey = regexp.MustCompile(`^\s*- +([^-:\s][^:]*)$`)
+
+const indentHint = "indent this line like those that it belongs to"
 
 // tab finds a tab in front of the text of a line.
 func (d *diagnosis) tab() bool {

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -181,25 +180,4 @@ func (d *diagnosis) nested(e edit) string {
 		return " if it is one text, or " + braces.with
 	}
 	return ""
-}
-
-// keyless finds a key below an item that has none: "- fs/*", and a "when" in line with it.
-func (d *diagnosis) keyless() bool {
-	line := d.text.lineAt(d.at)
-	start, end := d.text.lineRange(line)
-	old := countBlanks(d.text.data[start:end])
-	above := d.above(line, 1)
-	if len(above) == 0 || !keyInFront.Match(d.text.data[start+old:end]) {
-		return false
-	}
-	from, _ := d.text.lineRange(above[0])
-	s := d.text.line(above[0])
-	columns := columnsOf(s)
-	last := columns[len(columns)-1]
-	if !last.dashed || last.key != "" || last.blanks != old || !d.cures(edit{from + old, from + old, "k: "}) {
-		return false
-	}
-	d.at, d.message = start+old, fmt.Sprintf("the item in line %d is a text, and has no keys below it", above[0])
-	d.hint = fmt.Sprintf("put a key in front of it, as in tools: %s", strings.TrimSpace(s[old:]))
-	return true
 }
