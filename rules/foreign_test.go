@@ -154,7 +154,7 @@ func TestForeignForms(t *testing.T) {
 			hint: "write the text under variants: {short: …}, and default: short here"},
 		{file: "filter: {exclude: [x], renames: {a/b: c}}", code: "unknown_key", at: "2:24", hint: `did you mean "rename", which belongs under naming?`},
 		{file: "filter: {exclude: [x], rename: {a/b: c}}", code: "unknown_key", at: "2:24", hint: "it belongs under naming"}, // in braces there is no indent
-		{file: "filter:\n  exclude: [x]\n  rename: {a/b: c}", code: "unknown_key", at: "4:3", hint: "it belongs under naming: check the indent"},
+		{file: "filter:\n  exclude: [x]\n  rename: {a/b: c}", code: "unknown_key", at: "4:3", hint: "it belongs under naming: check the indentation"},
 
 		// Patterns, servers and renames.
 		{file: `filter: {exclude: ['fs\read_file']}`, code: "missing_slash", at: "2:21", hint: "write fs/read_file", whole: "filter: {exclude: [fs/read_file]}"},
@@ -177,7 +177,7 @@ func TestForeignForms(t *testing.T) {
 		{file: "filter:\n  exclude: fs/a, fs/b", code: "wrong_type", at: "3:12", hint: `write ["fs/a", "fs/b"]`, whole: `filter: {exclude: ["fs/a", "fs/b"]}`},
 		{file: "filter:\n  exclude: (fs/a, fs/b)", code: "wrong_type", at: "3:12", hint: `write ["fs/a", "fs/b"]`},
 		{file: "filter:\n  exclude: - fs/a", code: "syntax", at: "3:12", hint: "write [fs/a]", whole: "filter:\n  exclude: [fs/a]"},
-		{file: "filter: exclude: [x]", code: "syntax", at: "2:16", hint: `write "exclude: [x]" if it is one text, or {exclude: [x]}`,
+		{file: "filter: exclude: [x]", code: "syntax", at: "2:16", hint: `write "exclude: [x]" if it is one string, or {exclude: [x]}`,
 			whole: "filter: {exclude: [x]}"},
 		{file: "filter: {include: {fs: [read, 'list_*'], kb: docs}}", code: "wrong_type", at: "2:19",
 			hint: `write ["fs/read", "fs/list_*", "kb/docs"]`, whole: `filter: {include: ["fs/read", "fs/list_*", "kb/docs"]}`},

@@ -7,8 +7,9 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// Check gives every place of a file that is not shaped as the format wants, with its line and column, in the order of the table: a
-// mapping before what it holds, what it lacks behind that. A file that could not be read has no problem here.
+// Check returns every part of a file that does not have the form of the format, with line and
+// column, in the order of the table: a mapping before its values, missing keys after them. A file
+// that could not be parsed has no problem here.
 func (f *Format) Check(file *source.File) []source.Problem {
 	if file.Root() == nil {
 		return nil
@@ -18,14 +19,14 @@ func (f *Format) Check(file *source.File) []source.Problem {
 	return c.problems
 }
 
-// homeOf says where a key belongs that was written in the wrong place, or what it is like there.
+// homeOf returns a hint about the mapping to which a misplaced key belongs, or "".
 func (f *Format) homeOf(key string, inBrackets bool) string {
 	for _, h := range f.Homes {
 		if h.Shape.Key(key) != nil && inBrackets {
 			return "it belongs under " + h.Name
 		}
 		if h.Shape.Key(key) != nil {
-			return fmt.Sprintf("it belongs under %s: check the indent", h.Name)
+			return fmt.Sprintf("it belongs under %s: check the indentation", h.Name)
 		}
 	}
 	for _, h := range f.Homes {
@@ -36,7 +37,7 @@ func (f *Format) homeOf(key string, inBrackets bool) string {
 	return ""
 }
 
-// A checker holds a file against its format.
+// A checker compares a file with its format.
 type checker struct {
 	format   *Format
 	file     *source.File
@@ -57,7 +58,7 @@ func (c *checker) atKey(e source.Entry, p source.Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// check reports every place where the tree below n is not shaped as s wants.
+// check reports everything below n that does not have the form of s.
 func (c *checker) check(n *source.Node, s *Shape) {
 	if s.Kind == Anything || s.Null && n.Kind == source.Null && n.Text != "" {
 		return
@@ -67,11 +68,11 @@ func (c *checker) check(n *source.Node, s *Shape) {
 	case n.Kind == source.Null && n.Plain:
 		c.at(n, nullProblem(n, s))
 		return
-	case !s.takes(n):
+	case !s.accepts(n):
 		c.at(n, c.typeProblem(n, s))
 		return
 	case holdsNothing(n) && !s.Hollow:
-		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " may not be empty", Hint: s.Empty})
+		c.at(n, source.Problem{Code: CodeEmpty, Message: s.Name + " must not be empty", Hint: s.Empty})
 		return
 	}
 	switch s.Kind {
@@ -92,28 +93,29 @@ func (c *checker) check(n *source.Node, s *Shape) {
 
 // item checks an item of a list.
 func (c *checker) item(n *source.Node, s *Shape) {
-	if n.Kind == source.List && s.Kind != Anything && !s.resolve(n).takes(n) {
+	if n.Kind == source.List && s.Kind != Anything && !s.resolve(n).accepts(n) {
 		p := c.typeProblem(n, s)
-		p.Hint = "write its items in the list around it"
+		p.Hint = "write its items in the outer list"
 		c.at(n, p)
 		return
 	}
 	c.check(n, s)
 }
 
-// holdsNothing says whether a node is a list or mapping without anything in it.
+// holdsNothing reports whether a node is an empty list or mapping.
 func holdsNothing(n *source.Node) bool {
 	return (n.Kind == source.List || n.Kind == source.Map) && len(n.Items)+len(n.Entries) == 0
 }
 
-// resolve picks the branch of a choice that a node is meant for: the one that takes it, else for a scalar the first, which is what
-// is written most. Null and what holds other values are measured by the choice as a whole.
+// resolve returns the branch of a choice for a node: the one that accepts it, or the first one,
+// which is the most common, for any other scalar. Null, lists and mappings that no branch accepts
+// are compared with the choice as a whole.
 func (s *Shape) resolve(n *source.Node) *Shape {
 	if s.Kind != Choice {
 		return s
 	}
 	for _, branch := range s.OneOf {
-		if branch.takes(n) {
+		if branch.accepts(n) {
 			return branch
 		}
 	}
@@ -123,8 +125,8 @@ func (s *Shape) resolve(n *source.Node) *Shape {
 	return s.OneOf[0]
 }
 
-// takes says whether a node is of the kind that the shape describes.
-func (s *Shape) takes(n *source.Node) bool {
+// accepts reports whether a node is of the type of the shape.
+func (s *Shape) accepts(n *source.Node) bool {
 	switch s.Kind {
 	case Mapping, Dictionary:
 		return n.Kind == source.Map
@@ -160,12 +162,13 @@ func (c *checker) mapping(n *source.Node, s *Shape) {
 	}
 	for _, k := range s.Keys {
 		if k.Required && n.Get(k.Name) == nil {
-			c.at(n, source.Problem{Code: CodeMissingKey, Message: fmt.Sprintf("%s needs the key %s", s.Name, k.Name), Hint: k.hint()})
+			c.at(n, source.Problem{Code: CodeMissingKey, Message: fmt.Sprintf("%s needs the key %s", s.Name, k.Name),
+				Hint: k.hint()})
 		}
 	}
 }
 
-// hint says what to write for a key that is missing.
+// hint returns what to write for a key that is missing.
 func (k Key) hint() string {
 	if k.Write != "" {
 		return "write " + k.Write
@@ -173,7 +176,7 @@ func (k Key) hint() string {
 	return k.Doc
 }
 
-// foreign drops what differs between the ways to spell a key.
+// foreign removes the differences between the spellings of a key.
 var foreign = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 func (c *checker) unknownKey(e source.Entry, s *Shape, inBrackets bool) source.Problem {
@@ -185,7 +188,7 @@ func (c *checker) unknownKey(e source.Entry, s *Shape, inBrackets bool) source.P
 	} else if home := c.format.homeOf(e.Key.Text, inBrackets); home != "" {
 		p.Hint = home
 	} else {
-		p.Hint = "known here: " + strings.Join(s.keyNames(), ", ")
+		p.Hint = "known keys: " + strings.Join(s.keyNames(), ", ")
 	}
 	return p
 }
@@ -201,7 +204,7 @@ func (c *checker) dictionary(n *source.Node, s *Shape) {
 	}
 }
 
-// entry checks an entry whose key the table does not name.
+// entry checks an entry whose key is not in the table.
 func (c *checker) entry(e source.Entry, rule KeyRule, s *Shape) {
 	c.key(e, rule)
 	if rule.Alone != "" && e.Value.Kind == source.Null && e.Value.Text == "" {
@@ -220,17 +223,17 @@ func (c *checker) key(e source.Entry, rule KeyRule) {
 		return
 	case e.Key.Plain && e.Key.Kind != source.String:
 		p.Code = CodeUnquoted
-		p.Message = fmt.Sprintf("%s is %s and no text", e.Key.Text, e.Key.Kind)
+		p.Message = fmt.Sprintf("%s is %s, not a string", e.Key.Text, e.Key.Kind)
 		p.Hint = "write " + source.Quote(e.Key.Text)
 	case rule.Match != nil && !rule.Match.MatchString(e.Key.Text):
 		p.Code = CodeBadName
-		p.Message = fmt.Sprintf("%q is no legal name of %s", e.Key.Text, rule.Name)
+		p.Message = fmt.Sprintf("%q is not a valid name of %s", e.Key.Text, rule.Name)
 		if p.Hint = rule.Hint; p.Hint == "" {
 			p.Hint = "names look like " + rule.Match.String()
 		}
 	case strings.TrimSpace(e.Key.Text) == "":
 		p.Code = CodeBadName
-		p.Message = "the name of " + rule.Name + " may not be blank"
+		p.Message = "the name of " + rule.Name + " must not be blank"
 	default:
 		return
 	}

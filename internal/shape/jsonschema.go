@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// JSONSchema gives the JSON Schema (draft-07, which editors know best) of the format, indented, with a final newline. Like every
-// schema it knows shapes only.
+// JSONSchema returns the JSON Schema (draft-07, which editors support best) of the format,
+// indented, with a final newline. Like every schema it describes only the form.
 func (f *Format) JSONSchema() []byte {
 	p := schemaPrinter{defs: map[string]*Shape{}}
 	root := p.of(f.Root)
@@ -25,18 +25,19 @@ func (f *Format) JSONSchema() []byte {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(schema); err != nil {
-		panic("shape: the table can't be printed: " + err.Error()) // it holds strings and numbers alone
+		panic("shape: the table can't be encoded: " + err.Error()) // it holds only strings and numbers
 	}
 	return out.Bytes()
 }
 
-// A schemaPrinter turns shapes into JSON Schema. Shapes with a name of their own are printed once, among the definitions.
+// A schemaPrinter converts shapes to JSON Schema. Named shapes are printed once, among the
+// definitions.
 type schemaPrinter struct {
 	defs  map[string]*Shape
 	order []string
 }
 
-// of prints a shape in full.
+// of returns a complete shape.
 func (p *schemaPrinter) of(s *Shape) ordered {
 	var o ordered
 	if s.Doc != "" {
@@ -53,7 +54,8 @@ func (p *schemaPrinter) of(s *Shape) ordered {
 		o = append(o, typeOf("object"))
 		return append(o, p.mapping(s)...)
 	case Dictionary:
-		o = append(o, typeOf("object"), member{"minProperties", leastOf(s)}, member{"additionalProperties", p.ref(s.Elem)})
+		o = append(o, typeOf("object"), member{"minProperties", leastOf(s)},
+			member{"additionalProperties", p.ref(s.Elem)})
 		o = append(o, keySchema(s.KeyIs)...)
 	case List:
 		o = append(o, typeOf("array"), member{"minItems", leastOf(s)}, member{"items", p.ref(s.Elem)})
@@ -112,7 +114,7 @@ func (p *schemaPrinter) mapping(s *Shape) ordered {
 	return o
 }
 
-// needsOf says which keys need which others.
+// needsOf returns which keys require others.
 func needsOf(s *Shape) (o ordered) {
 	for _, k := range s.Keys {
 		if k.Needs != "" {
@@ -145,7 +147,7 @@ func keySchema(rule KeyRule) ordered {
 	return ordered{{"propertyNames", ordered{{"pattern", rule.Match.String()}}}}
 }
 
-// leastOf gives how many items or keys there have to be.
+// leastOf returns the smallest number of items or keys.
 func leastOf(s *Shape) int {
 	if s.Hollow {
 		return 0
@@ -153,7 +155,7 @@ func leastOf(s *Shape) int {
 	return 1
 }
 
-// ref prints a shape where it is used: in full, or as a reference if it has a name.
+// ref returns a shape where it is used: complete, or as a reference if it is named.
 func (p *schemaPrinter) ref(s *Shape) ordered {
 	if s.Def == "" {
 		return p.of(s)
@@ -165,7 +167,7 @@ func (p *schemaPrinter) ref(s *Shape) ordered {
 	return ordered{{"$ref", "#/definitions/" + s.Def}}
 }
 
-// definitions prints the shapes with names, including those that only other definitions refer to.
+// definitions returns the named shapes, including those that only other definitions refer to.
 func (p *schemaPrinter) definitions() ordered {
 	var o ordered
 	for i := 0; i < len(p.order); i++ {
@@ -174,7 +176,7 @@ func (p *schemaPrinter) definitions() ordered {
 	return o
 }
 
-// ordered is a JSON object whose members keep their order.
+// An ordered is a JSON object that keeps the order of its members.
 type ordered []member
 
 type member struct {

@@ -9,10 +9,10 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// maxShown is the length of the longest value that a message shows, in bytes.
+// maxShown is the length of the longest value in a message, in bytes.
 const maxShown = 60
 
-// typeProblem is for a value of another kind than wanted.
+// typeProblem returns the problem of a value of an unexpected type.
 func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
 	p := source.Problem{Code: CodeWrongType, Message: fmt.Sprintf("expected %s, got %s", s.Name, n.Kind)}
 	if n.Text != "" && len(n.Text) <= maxShown {
@@ -36,12 +36,12 @@ func (c *checker) typeProblem(n *source.Node, s *Shape) source.Problem {
 	return p
 }
 
-// insteadOfMapping says what to write for a mapping where something else is wanted. Most often it is one entry of a list, whose dash was
-// left out.
+// insteadOfMapping returns what to write instead of a mapping. Most often it is a list entry
+// without its dash.
 func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 	switch {
-	case s.Kind != List && isWordInBraces(n):
-		return "a text that starts with { needs quotes"
+	case s.Kind != List && isStringInBraces(n):
+		return "a string that starts with { needs quotes"
 	case s.Kind == Choice:
 		return s.Empty
 	case s.Kind == Text && s.Words == nil:
@@ -49,7 +49,7 @@ func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 	case s.Kind != List || len(n.Entries) == 0:
 		return ""
 	case lacksBlank(n.Entries[0].Key.Text):
-		return blankBehindDash
+		return blankAfterDash
 	}
 	elem := s.Elem.resolve(n)
 	switch {
@@ -62,14 +62,14 @@ func (c *checker) insteadOfMapping(n *source.Node, s *Shape) string {
 	case c.file.InBrackets(n):
 		return "write [{…}]: each entry is an item of a list"
 	}
-	hint := "put - in front of " + n.Entries[0].Key.Text
+	hint := "put - before " + n.Entries[0].Key.Text
 	if len(n.Entries) > 1 {
-		hint += ", and two blanks in front of the keys below it"
+		hint += ", and two blanks before the keys below it"
 	}
 	return hint + ": each entry is an item of a list"
 }
 
-// maxListed is how many keys a hint lists.
+// maxListed is the largest number of keys in a hint.
 const maxListed = 8
 
 func keysOf(n *source.Node) []string {
@@ -80,7 +80,8 @@ func keysOf(n *source.Node) []string {
 	return keys
 }
 
-// named returns what to write for a mapping that names something, as {id: fs} and {name: fs} do, where the name alone is expected.
+// named returns what to write for a mapping that names something, as {id: fs} and {name: fs} do, if
+// only the name is expected.
 func named(n *source.Node) string {
 	for _, e := range n.Entries {
 		if (e.Key.Text == "id" || e.Key.Text == "name") && e.Value.Kind == source.String {
@@ -90,14 +91,15 @@ func named(n *source.Node) string {
 	return ""
 }
 
-// isWordInBraces says whether a mapping was meant as a text, such as {a,b}: none of its keys has a value.
-func isWordInBraces(n *source.Node) bool {
+// isStringInBraces reports whether a mapping was meant as a string, such as {a,b}: none of its keys
+// has a value.
+func isStringInBraces(n *source.Node) bool {
 	return len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, func(e source.Entry) bool {
 		return e.Value.Kind != source.Null || e.Value.Text != "" || !e.Value.Plain
 	})
 }
 
-// insteadOfList says what to write for a list where something else is wanted.
+// insteadOfList returns what to write instead of a list.
 func (c *checker) insteadOfList(n *source.Node, s *Shape) string {
 	if len(n.Items) == 0 {
 		return s.Empty
@@ -108,7 +110,7 @@ func (c *checker) insteadOfList(n *source.Node, s *Shape) string {
 		if c.file.InBrackets(n) {
 			brackets = "the [ and ]"
 		}
-		return fmt.Sprintf("leave out %s: %s is no list", brackets, s.Name)
+		return fmt.Sprintf("remove %s: %s is not a list", brackets, s.Name)
 	case len(n.Items) == 1 && first.Kind == source.String && s.resolve(first).Kind == Text:
 		return "write " + source.Quote(first.Text)
 	case s.Kind == Choice:
@@ -117,7 +119,7 @@ func (c *checker) insteadOfList(n *source.Node, s *Shape) string {
 	return insteadOfScalar(n, s)
 }
 
-// insteadOfScalar says what to write for a value that is neither list nor mapping.
+// insteadOfScalar returns what to write instead of a scalar.
 func insteadOfScalar(n *source.Node, s *Shape) string {
 	switch s.Kind {
 	case Boolean:
@@ -132,7 +134,7 @@ func insteadOfScalar(n *source.Node, s *Shape) string {
 		return s.numberHint(n)
 	case List:
 		if lacksBlank(n.Text) {
-			return blankBehindDash
+			return blankAfterDash
 		}
 		if n.Kind == source.String {
 			items := strings.Split(strings.Trim(strings.TrimSpace(n.Text), "()"), ", ")
@@ -144,19 +146,19 @@ func insteadOfScalar(n *source.Node, s *Shape) string {
 	case Mapping:
 		return "known keys: " + strings.Join(s.keyNames(), ", ")
 	case Dictionary:
-		return "write a mapping: " + s.KeyIs.Name + ", a colon and what belongs to it"
+		return "write a mapping: " + s.KeyIs.Name + ", a colon and its value"
 	}
 	return ""
 }
 
-const blankBehindDash = "put a blank behind the dash"
+const blankAfterDash = "put a blank after the dash"
 
-// lacksBlank says whether a text starts with the dash of a list item and lacks the blank behind it.
+// lacksBlank reports whether a string starts with the dash of a list item without a blank after it.
 func lacksBlank(text string) bool {
 	return len(text) > 1 && text[0] == '-' && text[1] != ' '
 }
 
-// hasKeyOf says whether a mapping has a key that the shape knows.
+// hasKeyOf reports whether a mapping has a key of the shape.
 func (s *Shape) hasKeyOf(n *source.Node) bool {
 	return slices.ContainsFunc(n.Entries, func(e source.Entry) bool { return s.Key(e.Key.Text) != nil })
 }

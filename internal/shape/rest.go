@@ -6,18 +6,19 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// A rest is a key that is none: what stands behind the comma that has ended an unquoted text in braces.
+// A rest is not a key but the continuation of an unquoted string in braces after the comma that
+// ended it.
 type rest struct {
-	of    *source.Node // the text
-	meant string       // the text with all that belongs to it; empty for what was told with another rest
+	of    *source.Node // the string
+	meant string       // the string with all of its parts; empty if another rest reports it
 }
 
-// rests finds the entries of a mapping that are the rest of a text, by their index.
+// rests finds the entries of a mapping that are rests of a string, by their index.
 func (c *checker) rests(n *source.Node, s *Shape) map[int]*rest {
 	var all map[int]*rest
 	for i := 0; i < len(n.Entries); i++ {
 		text, first := n.Entries[i].Value, i+1
-		for ; i+1 < len(n.Entries) && s.isNoKey(text, n.Entries[i+1].Key); i++ {
+		for ; i+1 < len(n.Entries) && s.isRest(text, n.Entries[i+1].Key); i++ {
 			meant, ok := c.file.CutByComma(text, n.Entries[i+1].Key)
 			if !ok {
 				break
@@ -32,9 +33,9 @@ func (c *checker) rests(n *source.Node, s *Shape) map[int]*rest {
 	return all
 }
 
-// isNoKey says whether a key with nothing behind it is sure to be none. Among keys of the author's own it is sure only where the values can
-// be any text and this reads like a sentence.
-func (s *Shape) isNoKey(text, key *source.Node) bool {
+// isRest reports whether a key without a value is certainly not a key. Among arbitrary keys that is
+// certain only if the values can be any string and this reads like a sentence.
+func (s *Shape) isRest(text, key *source.Node) bool {
 	if s.Key(key.Text) != nil {
 		return false
 	}
@@ -50,13 +51,13 @@ func (s *Shape) isNoKey(text, key *source.Node) bool {
 	return values.Kind == Text && values.Blank == EmptyIsFine && !isLevel && strings.Contains(text.Text+key.Text, " ")
 }
 
-// cut reports a text that a comma has ended, at the key that its rest reads as. It is a problem of the text, so that no other is looked
-// for in it.
+// cut reports a string that a comma has ended, at the key of its rest. It is a problem of the
+// string, so that no other one is reported for it.
 func (c *checker) cut(e source.Entry, r *rest, p source.Problem) {
 	if r.meant == "" {
 		return
 	}
-	p.Hint = "a comma ends an unquoted text in {…}: write " + source.Quote(r.meant)
+	p.Hint = "a comma ends an unquoted string in {…}: write " + source.Quote(r.meant)
 	pos := c.file.KeyPosition(e)
 	p.Pointer, p.Line, p.Column = r.of.Pointer, pos.Line, pos.Column
 	c.problems = append(c.problems, p)

@@ -17,7 +17,7 @@ func (c *checker) text(n *source.Node, s *Shape) {
 	switch {
 	case blank && s.Blank == NotBlank, blank && s.Blank == EmptyIsFine && n.Text != "":
 		p.Code = CodeBlank
-		p.Message = s.Name + " may not be blank"
+		p.Message = s.Name + " must not be blank"
 		p.Hint = s.Empty
 	case s.Words != nil && !slices.Contains(s.Words, n.Text):
 		p.Code = CodeNotAWord
@@ -58,7 +58,7 @@ func (c *checker) integer(n *source.Node, s *Shape) {
 	c.at(n, p)
 }
 
-// numberHint returns what to write for a number that is written in another way: 1.0, "1", v1.
+// numberHint returns what to write for a number in another notation: 1.0, "1", v1.
 func (s *Shape) numberHint(n *source.Node) string {
 	text := strings.TrimPrefix(strings.ToLower(n.Text), "v")
 	if s.Min == s.Max && text != strconv.Itoa(s.Min) {
@@ -77,8 +77,8 @@ func (s *Shape) numberHint(n *source.Node) string {
 	return "write " + text
 }
 
-// Decimal reads a number as people write it: one to nine digits without a leading zero, no sign, no base, no underscores. It says
-// false for anything else.
+// Decimal parses a plain decimal number: one to nine digits without a leading zero, sign, base or
+// underscores. Returns false for anything else.
 func Decimal(s string) (int, bool) {
 	if s == "" || len(s) > 9 || len(s) > 1 && s[0] == '0' {
 		return 0, false
@@ -94,15 +94,15 @@ func Decimal(s string) (int, bool) {
 }
 
 func nullProblem(n *source.Node, s *Shape) source.Problem {
-	p := source.Problem{Code: CodeNull, Message: s.Name + " is missing: the key is there, and nothing behind it", Hint: s.Empty}
+	p := source.Problem{Code: CodeNull, Message: s.Name + " is missing: the key has no value", Hint: s.Empty}
 	switch {
 	case n.Text != "":
-		p.Message = fmt.Sprintf("%s is missing: %s means nothing at all", s.Name, n.Text)
+		p.Message = fmt.Sprintf("%s is missing: %s means no value", s.Name, n.Text)
 		if s.Kind == Text {
-			p.Hint = joinHints(p.Hint, "write "+source.Quote(n.Text)+" if that is the text")
+			p.Hint = joinHints(p.Hint, "write "+source.Quote(n.Text)+" if that is the string")
 		}
 	case s.Kind == Mapping || s.Kind == Dictionary || s.Kind == List:
-		p.Hint = "indent what belongs to it, or " + cmp.Or(s.Empty, "leave the key out")
+		p.Hint = "indent its value, or " + cmp.Or(s.Empty, "leave the key out")
 	}
 	p.Hint = cmp.Or(p.Hint, "write it, or leave the key out")
 	return p

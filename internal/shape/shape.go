@@ -1,15 +1,18 @@
-// Package shape says what a file of ours looks like before anyone asks what it means.
+// Package shape defines and checks the form of configuration files, before their values are
+// interpreted.
 //
-// A [Format] is a table: which keys stand where, and of what kind their values are. The loader of a format checks a file against the
-// table, with [Format.Check], and editors get a JSON Schema that is printed from it, by [Format.JSONSchema]; so the two can't drift.
-// Whoever adds a key adds it to the table, and the loader's "unknown key", the schema and the editor's help all know it.
+// A [Format] is a table of the keys of each mapping and the types of their values. The loader of a
+// format checks a file against the table, with [Format.Check], and editors use a JSON Schema that
+// is generated from it, by [Format.JSONSchema], so the two can't differ. A new key needs only an
+// entry in the table.
 //
-// # The law
+// # Rules
 //
-//   - A key that is not in the table, one that is missing, a value of another kind, null, a list or mapping that holds nothing, a text
-//     of nothing but blanks: each is a problem, unless the table says otherwise.
-//   - A text is what is written. A plain scalar that YAML reads as another type (5.40, yes) is no text.
-//   - A table is written once and never changes; it is safe for concurrent use.
+//   - An unknown key, a missing one, a value of another type, null, an empty list or mapping, a
+//     blank string: each is a problem, unless the table allows it.
+//   - A string is exactly what is written. A plain scalar that YAML reads as another type (5.40,
+//     yes) is not a string.
+//   - A table is immutable and safe for concurrent use.
 package shape
 
 import (
@@ -20,93 +23,97 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// A Shape says what one value looks like. The zero value is a mapping that has no keys.
+// A Shape describes one value. The zero value is a mapping without keys.
 type Shape struct {
-	Kind   Kind
-	Name   string            // what messages call such a value, with its article: "a pattern"
-	Doc    string            // for editors
-	Def    string            // its name among the definitions of the JSON Schema; empty: written out where it is used
-	Keys   []Key             // of a mapping, in the order in which they are documented
-	Hints  map[string]string // of a mapping: what to write instead of a foreign key, which is in lower case without "-", "_" and "."
-	Some   []string          // of a mapping: at least one of these keys is there. Editors are told; the loader of the format says it itself
-	Others *Shape            // of a mapping: what stands under keys that are not among Keys; nil: there are no others
+	Kind Kind
+	Name string // of such a value in messages, with its article: "a pattern"
+	Doc  string // for editors
+	Def  string // its name among the definitions of the JSON Schema; empty: inlined
+	Keys []Key  // of a mapping, in the order of the documentation
+	// of a mapping: what to write instead of an unknown key, by the key in lower case without "-", "_" and "."
+	Hints map[string]string
+	// of a mapping: at least one of these keys is required; for the JSON Schema, the loader checks it itself
+	Some   []string
+	Others *Shape            // of a mapping: the values of keys that are not in Keys; nil: other keys are not allowed
 	KeyIs  KeyRule           // of a dictionary, or of a mapping with Others
 	Elem   *Shape            // of a list or a dictionary
-	OneOf  []*Shape          // of a choice; at most one for each kind of node
-	Words  []string          // of a text: the only ones allowed
-	Also   map[string]string // of a text with Words: words that people write instead, and what to write
-	Match  *regexp.Regexp    // of a text: what it must look like
+	OneOf  []*Shape          // of a choice; at most one for each type of node
+	Words  []string          // of an enum: its values
+	Also   map[string]string // of an enum: values that people write instead, and what to write
+	Match  *regexp.Regexp    // of a string: must match
 	Min    int               // of an integer
 	Max    int
 	Blank  BlankRule
-	Empty  string // what to write instead of what is missing, blank or empty
+	Empty  string // what to write if the value is missing, blank or empty
 
-	// Instead returns what to write for a value of another kind; nil, or an empty result: what the kind says.
+	// Instead returns what to write for a value of another type; nil, or an empty result, means the
+	// default hint of the type.
 	Instead func(*source.Node) string
 
-	Null   bool // null is an answer, if it is written; a key with nothing behind it is none
-	Hollow bool // a list or mapping may hold nothing
+	Null   bool // an explicit null is allowed, but not an omitted value
+	Hollow bool // a list or mapping may be empty
 }
 
-// A Kind is what a [Shape] is of.
+// A Kind is the type of value that a [Shape] describes.
 type Kind uint8
 
 const (
-	Mapping    Kind = iota // the keys are known
-	Dictionary             // the keys are the author's
+	Mapping    Kind = iota // with known keys
+	Dictionary             // with arbitrary keys
 	List
 	Text
 	Integer
 	Boolean
 	Choice
-	Anything // whatever can be written, null as well
+	Anything // any value, including null
 )
 
-// A Key is one of the known keys of a mapping.
+// A Key is a known key of a mapping.
 type Key struct {
 	Name     string
 	Doc      string
 	Required bool
 	Shape    *Shape
-	Also     []string // what people write instead who come from elsewhere; no legal keys
-	Needs    string   // another key that has to be there as well. Editors are told; the loader of the format says it itself
-	Write    string   // what to write where the key is missing or has nothing behind it; empty: what Doc says
+	Also     []string // names from other formats that people write instead; they are not valid
+	Needs    string   // another key that is required with this one; for the JSON Schema, the loader checks it itself
+	Write    string   // what to write if the key or its value is missing; empty: Doc
 }
 
-// Need is a key that has to be there.
+// Need returns a required key.
 func Need(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Required: true, Shape: s} }
 
-// May is a key that may be left out.
+// May returns an optional key.
 func May(name, doc string, s *Shape) Key { return Key{Name: name, Doc: doc, Shape: s} }
 
-// As gives the key with words that people write instead of its name.
+// As returns the key with names that people write instead.
 func (k Key) As(words ...string) Key { k.Also = words; return k }
 
-// With gives the key with another one that has to be there as well.
+// With returns the key with another key that is required with it.
 func (k Key) With(other string) Key { k.Needs = other; return k }
 
-// Writing gives the key with what to write where it is missing.
+// Writing returns the key with what to write if it is missing.
 func (k Key) Writing(text string) Key { k.Write = text; return k }
 
-// A KeyRule says how keys are written that the table does not name.
+// A KeyRule defines the keys of a mapping that are not in the table.
 type KeyRule struct {
-	Name     string         // what messages call it: "a level"
-	Match    *regexp.Regexp // nil: anything but blanks
-	Hint     string         // what to write instead of what does not match; empty: what Match looks like
-	Alone    string         // what to write as well where nothing stands behind the key; empty: nothing more than Shape.Empty says
-	Selector bool           // read from its text, whatever YAML would make of it; the loader of the format judges it, and Match is for editors
+	Name  string         // of such a key in messages: "a level"
+	Match *regexp.Regexp // nil: any key that is not blank
+	Hint  string         // what to write instead of a key that does not match; empty: Match
+	Alone string         // what else to write if the value is missing; empty: nothing besides Shape.Empty
+	// any type of scalar is allowed, and the loader checks its text; Match is only for the JSON Schema
+	Selector bool
 }
 
-// A BlankRule says what of a text may be blank.
+// A BlankRule defines whether a string may be blank.
 type BlankRule uint8
 
 const (
-	NotBlank    BlankRule = iota // at least one character that is no blank
-	EmptyIsFine                  // "" is an answer, nothing but blanks is none
-	AnyText                      // not looked at here
+	NotBlank    BlankRule = iota // at least one character that is not a blank
+	EmptyIsFine                  // "" is allowed, but not a string of blanks
+	AnyText                      // not checked
 )
 
-// Key gives the known key of this name, or nil.
+// Key returns the known key of this name, or nil.
 func (s *Shape) Key(name string) *Key {
 	for i := range s.Keys {
 		if s.Keys[i].Name == name {
@@ -116,8 +123,8 @@ func (s *Shape) Key(name string) *Key {
 	return nil
 }
 
-// Meant gives the name of the known key that a name stands for: itself, what it is a foreign word for, or what it is close to. It is
-// false for one that is like none of them.
+// Meant returns the known key that a name represents: the key itself, the one of which it is an
+// alternative name, or the nearest one. Returns false if there is no such key.
 func (s *Shape) Meant(name string) (string, bool) {
 	if s.Key(name) != nil {
 		return name, true
@@ -138,17 +145,17 @@ func (s *Shape) keyNames() []string {
 	return names
 }
 
-// A Format is the table of one kind of file.
+// A Format is the table of a file format.
 type Format struct {
-	Title, Doc string // what it is, for editors
+	Title, Doc string // for editors
 	Root       *Shape
 
-	// Homes are the mappings to which a key may belong that stands in the wrong place, the likeliest first: most often its
-	// indent was lost.
+	// Homes are the mappings to which a misplaced key may belong, the likeliest first: most often
+	// its indentation was lost.
 	Homes []Home
 }
 
-// A Home is a mapping and what messages call it.
+// A Home is a mapping with its name in messages.
 type Home struct {
 	Name  string
 	Shape *Shape

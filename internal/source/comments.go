@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// findComments finds the comments of a YAML file. The library gives them without their places and loses some, so the file is
-// walked along its scalars: what is quoted or in a block is stepped over, and everywhere else a # with a blank in front of it, or
-// with nothing, starts a comment.
+// findComments finds the comments of a YAML file. The library returns them without positions and
+// loses some, so this walks the file along its scalars: it skips quoted and block scalars, and
+// everywhere else a # after a blank, or at the start of the file, starts a comment.
 func (l *loader) findComments() {
 	slices.SortStableFunc(l.scalars, func(a, b *Node) int { return a.start - b.start })
 	src, scalars := l.text.data, l.scalars
@@ -32,7 +32,7 @@ func (l *loader) findComments() {
 	}
 }
 
-// comment notes the comment that starts at a place and gives its end.
+// comment records the comment at an offset and returns its end.
 func (l *loader) comment(at int) int {
 	end := lineEnd(l.text.data, at)
 	pos := l.text.position(at)
@@ -43,8 +43,8 @@ func (l *loader) comment(at int) int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// skipScalar gives the place from which to look for comments after the scalar n has started. A plain scalar holds no # with a
-// blank in front of it, so there it is the next byte.
+// skipScalar returns the offset from which to look for comments after the start of the scalar n.
+// For a plain scalar, which contains no # after a blank, it is the next byte.
 func (l *loader) skipScalar(n *Node) int {
 	src := l.text.data
 	switch n.style {
@@ -60,7 +60,7 @@ func (l *loader) skipScalar(n *Node) int {
 	return n.start + 1
 }
 
-// quotedEnd gives the end of the quoted scalar that starts at a place, and whether it has one.
+// quotedEnd returns the end of the quoted scalar at an offset, and reports whether it is closed.
 func quotedEnd(src []byte, at int, quote byte) (end int, closed bool) {
 	for at++; at < len(src); at++ {
 		switch {
@@ -76,7 +76,7 @@ func quotedEnd(src []byte, at int, quote byte) (end int, closed bool) {
 	return len(src), false
 }
 
-// skipBlock gives the end of a block scalar, and notes the comment in its first line.
+// skipBlock returns the end of a block scalar, and records the comment in its first line.
 func (l *loader) skipBlock(n *Node) int {
 	d := decoding{src: l.text.data, at: n.start}
 	end := lineEnd(d.src, d.at)
@@ -94,9 +94,10 @@ func (l *loader) skipBlock(n *Node) int {
 	return d.at
 }
 
-// findCutTexts warns of unquoted texts that a comment seems to have cut short, as in "title: Fix issue #12": one blank in front of
-// the #, and a letter, digit or brace right behind it. With a blank behind it, or two in front, it is a comment like any other,
-// unless the text in front of it has a bracket open, as in "when: any(tool.tags, # == "x")".
+// findCutTexts warns of unquoted strings that a comment seems to have cut short, as in "title: Fix
+// issue #12": one blank before the #, and a letter, digit or brace right after it. With a blank
+// after it, or two before, it is an ordinary comment, unless the string before it has an open
+// bracket, as in "when: any(tool.tags, # == "x")".
 func (l *loader) findCutTexts() {
 	for _, c := range l.comments {
 		i, _ := slices.BinarySearchFunc(l.scalars, c.start, func(n *Node, at int) int { return n.start - at })
@@ -117,7 +118,7 @@ func (l *loader) findCutTexts() {
 	}
 }
 
-// readsOn says whether the line would read on through the # of a comment.
+// readsOn reports whether text could continue through the # of a comment.
 func readsOn(src []byte, c Comment) bool {
 	if c.start < 2 || src[c.start-1] != ' ' || isBlank(src[c.start-2]) || strings.HasPrefix(c.Text, "rulecheck:") {
 		return false
@@ -126,7 +127,7 @@ func readsOn(src []byte, c Comment) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '{'
 }
 
-// endsAt says whether n is an unquoted text, or a value that was left out, whose last character stands in front of a place.
+// endsAt reports whether n is an unquoted string, or an omitted value, that ends at an offset.
 func (l *loader) endsAt(n *Node, end int) bool {
 	if !n.Plain || n.start > end {
 		return false

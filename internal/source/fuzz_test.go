@@ -13,14 +13,15 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// FuzzParse makes sure that nothing panics, that every place lies in the file, that what counts as exact shows the character that it is
-// said to show, and that a file without an error can be looked up.
+// FuzzParse checks that nothing panics, that every position is in the file, that exact positions
+// are those of their characters, and that the values of a file without errors can be found.
 func FuzzParse(f *testing.F) {
 	for _, doc := range brokenFiles {
 		f.Add("a.yaml", []byte(doc))
 	}
 	for _, doc := range []string{
-		"a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n", "a: \"\\u00e9\\\n  b\" # c\nd: 'e''f'\ng: |2-\n\n   h\n  i\nj: >\n  k\n",
+		"a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n",
+		"a: \"\\u00e9\\\n  b\" # c\nd: 'e''f'\ng: |2-\n\n   h\n  i\nj: >\n  k\n",
 		"\uFEFF- ? a\n  : b\n- [c, {d: e}]\r\n- 5.40\r",
 		"%YAML 1.2\n---\n", "a: |\n\n# b\n", "? |\n  a\n: b\n", "[\n#a\n]", "a: #1\nb: c #2\n  d\n",
 	} {
@@ -42,8 +43,9 @@ func FuzzParse(f *testing.F) {
 			if p.Code == "" || p.Message == "" {
 				t.Fatalf("unusable problem %+v", p)
 			}
-			if i > 0 && (p.Line < problems[i-1].Line || p.Line == problems[i-1].Line && p.Column < problems[i-1].Column) {
-				t.Fatalf("%+v comes behind %+v", p, problems[i-1])
+			if i > 0 && (p.Line < problems[i-1].Line || p.Line == problems[i-1].Line &&
+				p.Column < problems[i-1].Column) {
+				t.Fatalf("%+v comes after %+v", p, problems[i-1])
 			}
 		}
 		for _, c := range file.Comments() {
@@ -82,7 +84,7 @@ func checkNode(t *testing.T, f *source.File, n *source.Node, pointer string, che
 	}
 }
 
-// checkExact makes sure that places inside a text show what they stand for.
+// checkExact checks the positions inside a string.
 func checkExact(t *testing.T, f *source.File, n *source.Node, check func(source.Position)) {
 	t.Helper()
 	start := f.Position(n, -1)
@@ -96,15 +98,17 @@ func checkExact(t *testing.T, f *source.File, n *source.Node, check func(source.
 		switch shown := []rune(at(f, p) + "\n")[0]; {
 		case shown == r, shown == '\\' && !n.Plain:
 		default:
-			t.Fatalf("%q of %q is said to stand at %v, where %q stands", r, n.Text, p, shown)
+			t.Fatalf("%q of %q is at %v, where the file has %q", r, n.Text, p, shown)
 		}
 	}
 	check(f.Position(n, len(n.Text)))
 }
 
-// FuzzJSON holds JSON files against encoding/json, and against the same text read as YAML, which JSON is a part of.
+// FuzzJSON compares JSON files with encoding/json, and with the same text parsed as YAML, which
+// includes JSON.
 func FuzzJSON(f *testing.F) {
-	for _, doc := range []string{`{"a":[1,-2.50e3,true,null,"x\u00e9\n",{"":[]}]}`, `"a"`, `{"a":1,"a":2}`, `["\/"]`, `[ ]`, `{"true":null}`} {
+	for _, doc := range []string{`{"a":[1,-2.50e3,true,null,"x\u00e9\n",{"":[]}]}`, `"a"`, `{"a":1,"a":2}`, `["\/"]`,
+		`[ ]`, `{"true":null}`} {
 		f.Add([]byte(doc))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -122,11 +126,11 @@ func FuzzJSON(f *testing.F) {
 			t.Fatal(diff)
 		}
 		if bytes.ContainsAny(data, "\t\r\\\x7f") || !isPlain(data) {
-			return // where the two part ways
+			return // the two differ
 		}
 		again, problems := source.Parse("a.yaml", data)
 		if len(problems) > 0 {
-			return // YAML asks for more: keys of at most 1024 bytes, a blank behind a colon
+			return // YAML requires more: keys of at most 1024 bytes, a blank after a colon
 		}
 		if diff := cmp.Diff(want, plainValue(again.Root())); diff != "" {
 			t.Fatal(diff)
@@ -138,7 +142,7 @@ func isPlain(data []byte) bool {
 	return !bytes.ContainsFunc(data, func(r rune) bool { return r >= 0x80 })
 }
 
-// plainValue makes of a tree what encoding/json makes of its text.
+// plainValue converts a tree to what encoding/json decodes from its text.
 func plainValue(n *source.Node) any {
 	switch n.Kind {
 	case source.Null:
@@ -163,9 +167,10 @@ func plainValue(n *source.Node) any {
 	return object
 }
 
-// FuzzQuote makes sure that a quoted text reads as itself, wherever it stands.
+// FuzzQuote checks that a quoted string is parsed as itself in any location.
 func FuzzQuote(f *testing.F) {
-	for _, s := range []string{"", "5.40", `it's "a"`, `\d+`, "a\nb", "é\u2028😀\x00", " a ", "# a: b", "\uFEFF", "\u0085", "\u3164\U000e0101"} {
+	for _, s := range []string{"", "5.40", `it's "a"`, `\d+`, "a\nb", "é\u2028😀\x00", " a ", "# a: b", "\uFEFF",
+		"\u0085", "\u3164\U000e0101"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -7,11 +7,11 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// maxHidden is how many lines with hidden characters are reported.
+// maxHidden is the largest number of lines with hidden characters that are reported.
 const maxHidden = 100
 
-// findHidden warns of lines with hidden characters, comments included: whoever reviews the file does not see what it says. A character that
-// is written as an escape can be seen.
+// findHidden warns of lines with hidden characters, including comments: a reviewer of the file does
+// not see what it says. Escapes of these characters are fine.
 func (l *loader) findHidden() {
 	found, last := 0, 0
 	for at, r := range visible.Hidden(string(l.text.data)) {
@@ -24,12 +24,12 @@ func (l *loader) findHidden() {
 		}
 		last = line
 		l.report(at, Problem{Code: CodeHiddenCharacter, Warning: true,
-			Message: fmt.Sprintf("the hidden character U+%04X is here: nobody who reads the file sees it", r),
-			Hint:    "leave it out, or write it as " + l.escapeOf(r)})
+			Message: fmt.Sprintf("hidden character U+%04X, which readers of the file can't see", r),
+			Hint:    "remove it, or write it as " + l.escapeOf(r)})
 	}
 }
 
-// escapeOf returns how a character is written as an escape in the file.
+// escapeOf returns the escape of a character in the file.
 func (l *loader) escapeOf(r rune) string {
 	switch high, low := utf16.EncodeRune(r); {
 	case r <= 0xFFFF && l.json:

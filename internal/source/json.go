@@ -8,7 +8,8 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// loadJSON reads a JSON file. Duplicate names are let through by the parser, so that all of them are reported.
+// loadJSON parses a JSON file. The parser accepts duplicate names, so that all of them are
+// reported.
 func (l *loader) loadJSON() {
 	data := l.text.data
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -23,7 +24,7 @@ func (l *loader) loadJSON() {
 	l.root = l.fromJSON(&tree, "")
 }
 
-// jsonProblem words what the parser found.
+// jsonProblem returns the problem for an error of the parser.
 func (l *loader) jsonProblem(bad *jsontree.Error) Problem {
 	p := Problem{Code: CodeSyntax, Pointer: bad.Pointer, Message: bad.Message}
 	if bad.Code == jsontree.CodeTooDeep {
@@ -32,11 +33,11 @@ func (l *loader) jsonProblem(bad *jsontree.Error) Problem {
 	}
 	switch rest := l.text.data[bad.Offset:]; {
 	case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")), bytes.HasPrefix(rest, []byte("#")):
-		p.Message, p.Hint = "JSON has no comments", "leave it out, or write the file in YAML"
+		p.Message, p.Hint = "JSON has no comments", "remove it, or write the file in YAML"
 	case bytes.HasPrefix(rest, []byte("'")):
 		p.Message, p.Hint = "JSON has no single quotes", "use double quotes"
 	case bytes.HasPrefix(rest, []byte(",")):
-		p.Message, p.Hint = "a comma stands where a value is to come", "no comma follows the last item"
+		p.Message, p.Hint = "expected a value, got a comma", "write no comma after the last item"
 	}
 	return p
 }

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// brokenFiles are the usual mistakes, each in a file that is fine apart from it.
+// brokenFiles are common mistakes, each in an otherwise valid file.
 var brokenFiles = []string{
 	"when: \"a\" in x\n",
 	"- {tools: x, when: \"support\" in ctx.user.groups, id: y}\n",
@@ -89,7 +89,7 @@ var brokenFiles = []string{
 	"a: \"b\" c\n" + strings.Repeat("d: [", 10),
 }
 
-// faultyFiles can be read, and are not what a rule file may be.
+// faultyFiles can be parsed, but are not valid rule files.
 var faultyFiles = []string{
 	"- [*x\n  , y]\n",
 	"- */delete_*\n- [*x, !y]\n- */a: b\n  c: */d # e\n",
@@ -124,7 +124,7 @@ func TestMessages(t *testing.T) {
 	compareGolden(t, "testdata/messages.golden", b.String())
 }
 
-// show writes problems as a command would.
+// show formats problems like a command.
 func show(b *strings.Builder, f *source.File, problems []source.Problem) {
 	for _, p := range problems {
 		line, blanks := strings.ToValidUTF8(f.Line(p.Line), "?"), strings.Repeat(" ", p.Column-1)
@@ -136,8 +136,8 @@ func show(b *strings.Builder, f *source.File, problems []source.Problem) {
 	}
 }
 
-// A mend is looked for in spite of a directive, which is reported by itself.
-func TestSyntaxBehindADirective(t *testing.T) {
+// Fixes are found despite a directive, which is reported separately.
+func TestSyntaxAfterADirective(t *testing.T) {
 	_, problems := source.Parse("a.yaml", []byte("%YAML 1.2\n---\nx: Open: an issue\n"))
 	if len(problems) != 2 || problems[1].Hint != `write "Open: an issue"` {
 		t.Errorf("got %+v", problems)

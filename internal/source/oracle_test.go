@@ -13,7 +13,10 @@ import (
 var (
 	words     = rapid.StringMatching(`[a-zé😀]([a-zé😀0-9./*?$-]|:[a-z]|#)*[a-z😀]`)
 	wordLists = rapid.SliceOfN(words, 2, 4)
-	plainText = rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(words, 1, 4).Draw(t, "words"), " ") })
+	plainText = rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(words, 1, 4).Draw(t, "words"),
+			" ")
+	})
 	lineText  = rapid.StringOf(rapid.SampledFrom([]rune(`aé😀 '"\/#:-{[,&*!|>%@` + "\t\u00a0")))
 	anyText   = rapid.StringOf(rapid.SampledFrom([]rune(`aé😀 '"\/#:-{[,` + "\t\u00a0\n\u2028\x00\x1b")))
 	blockText = rapid.StringOf(rapid.SampledFrom([]rune(`aé😀 '"\/#:-{[,` + "\u00a0\n\n"))).Filter(func(s string) bool {
@@ -21,7 +24,7 @@ var (
 	})
 )
 
-// checkPlaces holds what a file says about a text against what was written.
+// checkPlaces compares the positions of a string with where it was written.
 func checkPlaces(t *rapid.T, f *source.File, n *source.Node, w written) {
 	if n == nil || n.Text != w.text {
 		t.Fatalf("wrote %q, read %+v", w.text, n)
@@ -42,7 +45,7 @@ func checkPlaces(t *rapid.T, f *source.File, n *source.Node, w written) {
 	}
 }
 
-// scalar writes a text in one of the styles that stand on one line.
+// scalar writes a string in one of the styles for one line.
 func (p *page) scalar() written {
 	switch p.pick("style", "plain", "single", "double") {
 	case "plain":
@@ -53,7 +56,8 @@ func (p *page) scalar() written {
 	return p.double(anyText.Draw(p.t, "text"))
 }
 
-// yamlPlaces writes a YAML file with texts and comments in it, and makes sure that each is found where it was written.
+// yamlPlaces writes a YAML file with strings and comments, and checks that each is found where it
+// was written.
 func yamlPlaces(t *rapid.T) {
 	p := newPage(t)
 	var comments []source.Comment

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A page is a file while it is written. It counts lines and columns as it goes, so that it knows where each character of a text comes
-// to stand without ever reading the file back.
+// A page is a file that is being written. It counts lines and columns, so that it knows the
+// position of each character without parsing the file.
 type page struct {
 	t            *rapid.T
 	b            strings.Builder
@@ -41,15 +41,15 @@ func (p *page) pick(label string, choices ...string) string {
 	return rapid.SampledFrom(choices).Draw(p.t, label)
 }
 
-// A written is a text in a file: where its value starts, and the place of each of its runes and of its end, or none where places inside
-// it can't be told.
+// A written is a string in a file: its start, and the position of each of its runes and of its end,
+// or none if positions inside it are unknown.
 type written struct {
 	text   string
 	start  source.Position
 	places []source.Position
 }
 
-// quoted writes a text between quotes; spell gives the spelling of a rune.
+// quoted writes a string in quotes; spell returns the spelling of a rune.
 func (p *page) quoted(text, quote string, spell func(rune) string) written {
 	w := written{text: text, start: p.here()}
 	p.write(quote)
@@ -73,7 +73,8 @@ func (p *page) single(text string) written {
 // double writes a text in YAML's double quotes, each rune in one of its spellings.
 func (p *page) double(text string) written {
 	names := map[rune]string{
-		'"': `\"`, '\\': `\\`, '/': `\/`, '\n': `\n`, '\t': `\t`, ' ': `\ `, '\u00a0': `\_`, '\u2028': `\L`, '\x00': `\0`, '\x1b': `\e`,
+		'"': `\"`, '\\': `\\`, '/': `\/`, '\n': `\n`, '\t': `\t`, ' ': `\ `, '\u00a0': `\_`, '\u2028': `\L`,
+		'\x00': `\0`, '\x1b': `\e`,
 	}
 	return p.quoted(text, `"`, func(r rune) string {
 		spellings := []string{fmt.Sprintf(`\U%08x`, r)}
@@ -100,7 +101,7 @@ func (p *page) jsonString(text string) written {
 	})
 }
 
-// spelling chooses one of the spellings of a rune: as it is, if it may stand so, by name, or by number.
+// spelling chooses one of the spellings of a rune: unchanged, if allowed, by name, or by number.
 func (p *page) spelling(r rune, names map[rune]string, numbers []string, bare bool) string {
 	spellings := numbers
 	if name, ok := names[r]; ok {

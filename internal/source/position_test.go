@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// at finds the text that stands at a place.
+// at returns the text at a position.
 func at(f *source.File, p source.Position) string {
 	line := []rune(f.Line(p.Line))
 	if p.Column > len(line) {
@@ -19,13 +19,14 @@ func at(f *source.File, p source.Position) string {
 func TestPosition(t *testing.T) {
 	for _, c := range []struct {
 		name, file, doc, pointer string
-		find                     string // in the text of the value; its place is asked for. "" is the value itself, "$" the end of the text
+		find                     string // in the text of the value; "" is the value itself, "$" the end of the text
 		want                     source.Position
 	}{
 		{"plain", "a.yaml", "a:\n  - é: x == nmae\n", "/a/0/é", "nmae", source.Position{Line: 2, Column: 13}},
 		{"plain, itself", "a.yaml", "a:\n  - é: x == nmae\n", "/a/0/é", "", source.Position{Line: 2, Column: 8}},
 		{"plain, end", "a.yaml", "a: xé # y\n", "/a", "$", source.Position{Line: 1, Column: 6}},
-		{"plain in brackets", "a.yaml", "a: {b: c, d: [e, x y]}\n", "/a/d/1", "y", source.Position{Line: 1, Column: 20}},
+		{"plain in brackets", "a.yaml", "a: {b: c, d: [e, x y]}\n", "/a/d/1", "y",
+			source.Position{Line: 1, Column: 20}},
 		{"plain over two lines", "a.yaml", "a: x and\n  y\n", "/a", "y", source.Position{Line: 1, Column: 4}},
 		{"plain behind a byte order mark", "a.yaml", "\uFEFFa: x y\n", "/a", "y", source.Position{Line: 1, Column: 6}},
 		{"plain on a line of its own", "a.yaml", "a:\r\n  x y\r\n", "/a", "y", source.Position{Line: 2, Column: 5}},
@@ -33,12 +34,15 @@ func TestPosition(t *testing.T) {
 		{"single quotes, at a doubled quote", "a.yaml", "a: 'it''s'\n", "/a", "'", source.Position{Line: 1, Column: 7}},
 		{"single quotes, end", "a.yaml", "a: 'b'\n", "/a", "$", source.Position{Line: 1, Column: 6}},
 		{"single quotes over two lines", "a.yaml", "a: 'b\n  c'\n", "/a", "c", source.Position{Line: 1, Column: 4}},
-		{"double quotes", "a.yaml", `a: "\"x\" \x41 \u00e9 \U0001F600 \t\_\ y"`, "/a", "y", source.Position{Line: 1, Column: 40}},
+		{"double quotes", "a.yaml", `a: "\"x\" \x41 \u00e9 \U0001F600 \t\_\ y"`, "/a", "y",
+			source.Position{Line: 1, Column: 40}},
 		{"double quotes, at an escape", "a.yaml", `a: "x\u00e9"`, "/a", "é", source.Position{Line: 1, Column: 6}},
 		{"double quotes over two lines", "a.yaml", "a: \"b\\\n  c\"\n", "/a", "c", source.Position{Line: 1, Column: 4}},
 		{"block", "a.yaml", "a: |\n  x and\n    é.y\n", "/a", "y", source.Position{Line: 3, Column: 7}},
-		{"block with an indent of its own", "a.yaml", "a: |2-\n\n    x\n  y\n", "/a", "y", source.Position{Line: 4, Column: 3}},
-		{"block, at a blank of the text", "a.yaml", "a: |2-\n\n    x\n  y\n", "/a", " ", source.Position{Line: 3, Column: 3}},
+		{"block with an indent of its own", "a.yaml", "a: |2-\n\n    x\n  y\n", "/a", "y",
+			source.Position{Line: 4, Column: 3}},
+		{"block, at a blank of the text", "a.yaml", "a: |2-\n\n    x\n  y\n", "/a", " ",
+			source.Position{Line: 3, Column: 3}},
 		{"block, at a line break", "a.yaml", "a: |\n  x\n  y\n", "/a", "\n", source.Position{Line: 2, Column: 4}},
 		{"block, end", "a.yaml", "a: |+\n  x\n  y\n\n\nb: c\n", "/a", "$", source.Position{Line: 3, Column: 4}},
 		{"block with CR LF", "a.yaml", "a: |\r\n  x\r\n  y\r\n", "/a", "y", source.Position{Line: 3, Column: 3}},
@@ -50,7 +54,8 @@ func TestPosition(t *testing.T) {
 		{"mapping", "a.yaml", "a:\n  b: c\n", "/a", "", source.Position{Line: 2, Column: 3}},
 		{"mapping in brackets", "a.yaml", "a: {b: c}\n", "/a", "", source.Position{Line: 1, Column: 4}},
 		{"alias", "a.yaml", "é: */x_y # z\n", "/é", "y", source.Position{Line: 1, Column: 8}},
-		{"JSON", "a.json", "{\"a\":\n [\"x \\\"\\u00e9\\n\\ud83d\\ude00 y\"]}", "/a/0", "y", source.Position{Line: 2, Column: 29}},
+		{"JSON", "a.json", "{\"a\":\n [\"x \\\"\\u00e9\\n\\ud83d\\ude00 y\"]}", "/a/0", "y",
+			source.Position{Line: 2, Column: 29}},
 		{"JSON, at a pair", "a.json", `["\ud83d\ude00"]`, "/0", "😀", source.Position{Line: 1, Column: 3}},
 		{"JSON, end", "a.json", `["é"]`, "/0", "$", source.Position{Line: 1, Column: 4}},
 		{"JSON number", "a.json", `[5.40]`, "/0", "40", source.Position{Line: 1, Column: 4}},
@@ -72,7 +77,7 @@ func TestPosition(t *testing.T) {
 				t.Errorf("got %v, where %q stands; want %v, where %q stands", got, at(f, got), c.want, at(f, c.want))
 			}
 			if f.Position(n, len(n.Text)+1) != f.Position(n, -1) {
-				t.Error("a place behind the text is not the value itself")
+				t.Error("a position after the text is not the value itself")
 			}
 		})
 	}
@@ -86,7 +91,8 @@ func TestPositionInsideACharacter(t *testing.T) {
 		n := f.Find("/0")
 		for offset := 2; offset < 5; offset++ {
 			if f.Position(n, offset) != f.Position(n, 1) {
-				t.Errorf("%s: byte %d stands at %v, its character at %v", name, offset, f.Position(n, offset), f.Position(n, 1))
+				t.Errorf("%s: byte %d stands at %v, its character at %v", name, offset, f.Position(n, offset),
+					f.Position(n, 1))
 			}
 		}
 	}
@@ -98,7 +104,8 @@ func TestKeyPosition(t *testing.T) {
 		key, inside source.Position
 	}{
 		{"a.yaml", "é: {x: y, 'it''s': z}", source.Position{Line: 1, Column: 11}, source.Position{Line: 1, Column: 16}},
-		{"a.json", `{"é": {"x": 1,"it's":2}}`, source.Position{Line: 1, Column: 15}, source.Position{Line: 1, Column: 19}},
+		{"a.json", `{"é": {"x": 1,"it's":2}}`, source.Position{Line: 1, Column: 15},
+			source.Position{Line: 1, Column: 19}},
 	} {
 		f := parse(t, c.file, c.doc)
 		e := f.Find("/é").Entries[1]

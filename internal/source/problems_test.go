@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// places gives line, column, code and pointer of each problem.
+// places returns line, column, code and pointer of each problem.
 func places(problems []source.Problem) []string {
 	var list []string
 	for _, p := range problems {
@@ -52,7 +52,8 @@ func TestProblems(t *testing.T) {
 		{"merge sign as a value is a text", "a.yaml", "a: <<\n", nil},
 		{"expressions that read as tags", "a.yaml", "- !tool.readOnly\n- !(a && b)\n- when: !bank/x y\n",
 			[]string{"1:3 tag /0", "2:3 tag /1", "3:9 tag /2/when"}},
-		{"tags of YAML", "a.yaml", "a: !!str 5\nb: !!map {c: d}\nc: !!int '1'\n", []string{"1:4 tag /a", "2:4 tag /b", "3:4 tag /c"}},
+		{"tags of YAML", "a.yaml", "a: !!str 5\nb: !!map {c: d}\nc: !!int '1'\n",
+			[]string{"1:4 tag /a", "2:4 tag /b", "3:4 tag /c"}},
 		{"tag that says nothing", "a.yaml", "a: ! b\n", []string{"1:4 tag /a"}},
 		{"tag of a list", "a.yaml", "a: !x [b]\n", []string{"1:4 tag /a"}},
 		{"duplicate keys", "a.yaml", "a: 1\nb: {a: 2, \"a\": 3}\na: 4\n'a': 5\n",
@@ -62,7 +63,8 @@ func TestProblems(t *testing.T) {
 			[]string{"1:16 duplicate_key /a/b", "2:2 duplicate_key /a"}},
 		{"list as a key", "a.yaml", "a: b\n? [c]\n: d\n{{ x }}: e\n", []string{"2:3 complex_key", "4:1 complex_key"}},
 		{"all at once", "a.yaml", "a: &x b\na: *x\nc: !y z\n<<: {}\nd: e #1\n---\n", []string{
-			"1:4 anchor /a", "2:1 duplicate_key /a", "2:4 alias /a", "3:4 tag /c", "4:1 merge_key /<<", "5:6 cut_by_comment /d",
+			"1:4 anchor /a", "2:1 duplicate_key /a", "2:4 alias /a", "3:4 tag /c", "4:1 merge_key /<<",
+			"5:6 cut_by_comment /d",
 			"6:1 second_document"}},
 
 		{"invalid UTF-8", "a.yaml", "a: b\né: x\xff\n", []string{"2:5 not_utf8"}},
@@ -78,29 +80,35 @@ func TestProblems(t *testing.T) {
 		{"line separator in JSON is text", "a.json", "{\"a\": \"b\u2028c\"}", nil},
 		{"hidden characters", "a.yaml", "a: \u200b\nb: \"\\u200b\"\nc: x\u202e\u202e # \U000e0041\n# \u0080\n",
 			[]string{"1:4 hidden_character", "3:5 hidden_character", "4:3 hidden_character"}},
-		{"hidden characters on many lines", "a.json", "[" + strings.Repeat("\"\u200b\",\n", 200) + "1]", hiddenLines(100)},
+		{"hidden characters on many lines", "a.json", "[" + strings.Repeat("\"\u200b\",\n", 200) + "1]",
+			hiddenLines(100)},
 		{"too large", "a.yaml", "# " + strings.Repeat("x", source.MaxBytes), []string{"1:1 too_large"}},
 		{"too large JSON", "a.json", "{}" + strings.Repeat(" ", source.MaxBytes), []string{"1:1 too_large"}},
 		{"as large as allowed", "a.yaml", "# " + strings.Repeat("x", source.MaxBytes-7) + "\na: b", nil},
 
-		{"too deep in brackets", "a.yaml", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep"}},
+		{"too deep in brackets", "a.yaml", strings.Repeat("[", 65) + strings.Repeat("]", 65),
+			[]string{"1:65 too_deep"}},
 		{"too deep in blocks", "a.yaml", strings.Repeat("- ", 65) + "a", []string{"1:129 too_deep"}},
 		{"too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 25) + strings.Repeat("]", 25),
 			[]string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
 		{"far too deep in both", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 40) + strings.Repeat("]", 40),
 			[]string{"1:105 too_deep " + strings.Repeat("/0", 64)}},
-		{"too deep JSON", "a.json", strings.Repeat("[", 65) + strings.Repeat("]", 65), []string{"1:65 too_deep " + strings.Repeat("/0", 64)}},
-		{"as deep as allowed", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 24) + strings.Repeat("]", 24), nil},
+		{"too deep JSON", "a.json", strings.Repeat("[", 65) + strings.Repeat("]", 65),
+			[]string{"1:65 too_deep " + strings.Repeat("/0", 64)}},
+		{"as deep as allowed", "a.yaml", strings.Repeat("- ", 40) + strings.Repeat("[", 24) + strings.Repeat("]", 24),
+			nil},
 		{"JSON as deep as allowed", "a.json", strings.Repeat("[", 64) + strings.Repeat("]", 64), nil},
 
 		{"text cut by a comment", "a.yaml", "title: Fix issue #12\n", []string{"1:18 cut_by_comment /title"}},
-		{"item cut by a comment", "a.yaml", "- é #12\n- channel #general\n", []string{"1:5 cut_by_comment /0", "2:11 cut_by_comment /1"}},
+		{"item cut by a comment", "a.yaml", "- é #12\n- channel #general\n",
+			[]string{"1:5 cut_by_comment /0", "2:11 cut_by_comment /1"}},
 		{"item that is a comment", "a.yaml", "- #x\n- a\n", []string{"1:3 cut_by_comment /0"}},
 		{"value that is a comment", "a.yaml", "title: #12\nb: c\n", []string{"1:8 cut_by_comment /title"}},
 		{"text in brackets cut by a comment", "a.yaml", "a: [b #1\n, c]\n", []string{"1:7 cut_by_comment /a/0"}},
 		{"text over two lines cut by a comment", "a.yaml", "a: b\n  c #1\n", []string{"2:5 cut_by_comment /a"}},
 		{"ordinary comments", "a.yaml",
-			strings.Join([]string{"a: b # c", "c: d  #e", "e: f\t#g", "g: h #-- i", "i: j #", "k: 1 #l", "m: #n", "  - o", "p: \"q\" #r",
+			strings.Join([]string{"a: b # c", "c: d  #e", "e: f\t#g", "g: h #-- i", "i: j #", "k: 1 #l", "m: #n",
+				"  - o", "p: \"q\" #r",
 				"s: [t] #u", "#v", "w: x #rulecheck:ignore y", "z: a#b"}, "\n"), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +131,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// hiddenLines returns the places of hidden characters in the lines of a list, of which the first has a bracket in front.
+// hiddenLines returns the positions of hidden characters in the lines of a list, the first of which
+// starts with a bracket.
 func hiddenLines(n int) []string {
 	list := []string{"1:3 hidden_character"}
 	for line := 2; line <= n; line++ {
@@ -150,20 +159,24 @@ func TestJSONSyntax(t *testing.T) {
 				t.Error(diff)
 			}
 			if f.Root() != nil {
-				t.Error("a root in spite of broken syntax")
+				t.Error("a root despite broken syntax")
 			}
 		})
 	}
 }
 
-// No file may cost much more than its size allows: mends are tried by parsing, and lines are counted from their starts.
+// The cost of every file is proportional to its size: fixes are tried by parsing, and columns are
+// counted from the start of a line.
 func TestHostileFiles(t *testing.T) {
 	for _, c := range [][3]string{
-		{"", "[", ""}, {"", "- ", ""}, {"", "? ", ""}, {"", "{", ""}, {"", "#\n", ""}, {"", "- a\n", ""}, {"", "- a #b\n", ""},
+		{"", "[", ""}, {"", "- ", ""}, {"", "? ", ""}, {"", "{", ""}, {"", "#\n", ""}, {"", "- a\n", ""},
+		{"", "- a #b\n", ""},
 		{"[", "{},", "]"}, {"[", "é,", "]"}, {"", "a: ", ""},
-		{"[", "\"a\" b, ", "]"}, {"a: x", " #a", ""}, {"", "- a: b\n", "- \"a\" b\n"}, {"", "- *a\n", ""}, {"", "a: b\n", ""},
+		{"[", "\"a\" b, ", "]"}, {"a: x", " #a", ""}, {"", "- a: b\n", "- \"a\" b\n"}, {"", "- *a\n", ""},
+		{"", "a: b\n", ""},
 		{"", "! ", ""}, {"", "&a ", ""}, {"x: |\n", "  y #\n", ""},
-		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""}, {"", "\"a\": b\n", "c"},
+		{"x: ", "y\n  ", "z"}, {"", "'", ""}, {"\"", "\\\"", ""}, {"", "%a\n", ""}, {"", "\t", ""},
+		{"", "\"a\": b\n", "c"},
 		{"", "---\n", ""}, {"a: é", "\\xe9", "\""},
 	} {
 		doc := c[0] + strings.Repeat(c[1], 200_000/len(c[1])) + c[2]
@@ -174,17 +187,21 @@ func TestHostileFiles(t *testing.T) {
 		took := time.Since(start)
 		runtime.ReadMemStats(&after)
 		if perByte := (after.TotalAlloc - before.TotalAlloc) / uint64(len(doc)); perByte > 5000 || took > time.Minute {
-			t.Errorf("%q, many times %q, and %q take %v and %d bytes for each byte of the file", c[0], c[1], c[2], took, perByte)
+			t.Errorf("%q, many times %q, and %q take %v and %d bytes for each byte of the file", c[0], c[1], c[2], took,
+				perByte)
 		}
 	}
 }
 
-// A rule file with problems still gives what its author meant, so that the rules in it can be checked as well.
+// A rule file with problems still has the values that its author meant, so that its rules can be
+// checked too.
 func TestIntent(t *testing.T) {
 	f, _ := source.Parse("a.yaml",
-		[]byte("a: */delete_* # x\nb: !tool.readOnly\nc: [*x, !y]\nd: &e f\ng: 1\ng: 2\n<<: {h: i}\n*/j: k\n!!str l: m\n"))
+		[]byte("a: */delete_* # x\nb: !tool.readOnly\nc: [*x, !y]\nd: &e f\ng: 1\ng: 2\n<<: {h: i}\n"+
+			"*/j: k\n!!str l: m\n"))
 	for pointer, want := range map[string]string{
-		"/a": "*/delete_*", "/b": "!tool.readOnly", "/c/0": "*x", "/c/1": "!y", "/d": "f", "/g": "1", "/*~1j": "k", "/l": "m",
+		"/a": "*/delete_*", "/b": "!tool.readOnly", "/c/0": "*x", "/c/1": "!y", "/d": "f", "/g": "1", "/*~1j": "k",
+		"/l": "m",
 	} {
 		if n := f.Find(pointer); n == nil || n.Text != want {
 			t.Errorf("%s: got %+v, want %q", pointer, n, want)

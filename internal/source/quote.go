@@ -8,8 +8,9 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// Quote gives a quoted YAML spelling of a string, on one line: in double quotes, or in single quotes if it holds quotes or
-// backslashes that would have to be escaped, or in double quotes with escapes if it holds what can't be seen.
+// Quote returns a quoted YAML spelling of a string, on one line: in double quotes, or in single
+// quotes if it contains quotes or backslashes that would need escapes, or in double quotes with
+// escapes if it contains invisible characters.
 func Quote(s string) string {
 	if strings.ContainsFunc(s, escaped) {
 		return escape(s)
@@ -20,7 +21,7 @@ func Quote(s string) string {
 	return `"` + s + `"`
 }
 
-// escaped reports whether a character is written as an escape, since it could not be seen.
+// escaped reports whether a character is written as an escape because it is invisible.
 func escaped(r rune) bool { return !unicode.IsPrint(r) || visible.IsHidden(r) }
 
 func escape(s string) string {

@@ -9,11 +9,11 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// maxSyntaxErrors is how many syntax errors of one file are reported.
+// maxSyntaxErrors is the largest number of syntax errors of one file that are reported.
 const maxSyntaxErrors = 20
 
-// reportSyntax reports an error of the library, and the syntax errors that show once it is fixed: as its hint says, or, where no fix
-// is sure, without the lines that it is in.
+// reportSyntax reports a syntax error, and those that show once it is fixed: by the fix of its
+// hint, or, if no fix is certain, without the lines of the error.
 func (l *loader) reportSyntax(err error) {
 	work := &loader{File: &File{name: l.name, text: l.text}, readable: l.readable, spent: new(int)}
 	var edits []edit           // from the text of l to that of work
@@ -27,7 +27,7 @@ func (l *loader) reportSyntax(err error) {
 		line := l.text.lineAt(min(at, len(l.text.data)))
 		e := d.fix
 		switch {
-		case reported[line]: // it follows from what was left out
+		case reported[line]: // a consequence of what was left out
 			e = d.without(d.section())
 		case len(reported) == maxSyntaxErrors:
 			return
@@ -51,7 +51,7 @@ func (l *loader) reportSyntax(err error) {
 	}
 }
 
-// origin returns where a byte of the text after an edit stood before it.
+// origin returns the offset before an edit of a byte after it.
 func (e edit) origin(at int) int {
 	switch {
 	case at >= e.start+len(e.with):
@@ -62,7 +62,8 @@ func (e edit) origin(at int) int {
 	return at
 }
 
-// syntaxProblem words an error of the library, which knows where it stumbled but not what the author was about to write.
+// syntaxProblem returns the problem for an error of the library, which has a position but not what
+// the author probably meant.
 func (l *loader) syntaxProblem(err error) (Problem, *diagnosis) {
 	d := &diagnosis{loader: l}
 	bad, ok := errors.AsType[*yaml.LoadError](err)
@@ -88,7 +89,7 @@ func (l *loader) syntaxProblem(err error) (Problem, *diagnosis) {
 	return Problem{Code: CodeSyntax, Message: d.message, Hint: d.hint}, d
 }
 
-// without returns the edit that leaves out the lines from first up to, not including, last.
+// without returns the edit that blanks the lines from first up to, but not including, last.
 func (d *diagnosis) without(first, last int) *edit {
 	e := edit{start: d.text.lines[first-1], end: len(d.readable)}
 	if last <= len(d.text.lines) {
@@ -115,7 +116,8 @@ func (d *diagnosis) block() (first, last int) {
 	return first, last
 }
 
-// section returns the lines of the key at the start of a line to which the error belongs, or of the item in a file that is a list.
+// section returns the lines of the top-level key that contains the error, or of the item in a file
+// that is a list.
 func (d *diagnosis) section() (first, last int) {
 	isList := bytes.HasPrefix(bytes.TrimLeft(d.readable, " \r\n"), []byte("- "))
 	starts := func(line int) bool {

@@ -10,22 +10,28 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// TestSyntaxErrors wants every syntax error of a file, and none that only follows from another.
+// TestSyntaxErrors checks that every syntax error of a file is reported, and no consequences of
+// another.
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
 		want       []string // line:column and hint
 	}{
-		{"one in each line", "version: 1\ncontext:\n  tenant:string\n  user: {role: admin\nfilter:\n  exclude:\n    - @fs/x\n    - when: not: x\n    -fs/y\n",
-			[]string{"3:10 write tenant: string", "4:9 write {role: admin}", `7:7 write "@fs/x"`, `8:16 write "not: x" if it is one text, or {not: x}`, "9:6 write - fs/y"}},
-		{"one in each section", "servers: [a\nfilter:\n  include: \"y\ndescriptions:\n  - tools: a\n    title: Note: x\n",
+		{"one in each line", "version: 1\ncontext:\n  tenant:string\n  user: {role: admin\n" +
+			"filter:\n  exclude:\n    - @fs/x\n    - when: not: x\n    -fs/y\n",
+			[]string{"3:10 write tenant: string", "4:9 write {role: admin}", `7:7 write "@fs/x"`,
+				`8:16 write "not: x" if it is one string, or {not: x}`, "9:6 write - fs/y"}},
+		{"one in each section", "servers: [a\nfilter:\n  include: \"y\n" +
+			"descriptions:\n  - tools: a\n    title: Note: x\n",
 			[]string{"1:10 write [a]", "3:12 ", `6:16 write "Note: x"`}},
-		{"behind one that has no sure fix", "a: \"b\nc: 1\nd: %x\ne: {f: g\n", []string{"1:4 ", `3:4 write "%x"`, "4:4 write {f: g}"}},
-		{"in a list", "- a: %x\n- b\n- c: [d\n- e: f: g\n", []string{`1:6 write "%x"`, "3:6 ", `4:7 write "f: g" if it is one text, or {f: g}`}},
+		{"after one without a certain fix", "a: \"b\nc: 1\nd: %x\ne: {f: g\n",
+			[]string{"1:4 ", `3:4 write "%x"`, "4:4 write {f: g}"}},
+		{"in a list", "- a: %x\n- b\n- c: [d\n- e: f: g\n", []string{`1:6 write "%x"`, "3:6 ",
+			`4:7 write "f: g" if it is one string, or {f: g}`}},
 		{"two in one line", "a: {b: %x, c: @y}\nd: %z\n", []string{`1:8 write "%x" and "@y"`, `2:4 write "%z"`}},
-		{"a wrong indent, and one behind it", "a:\n  b: c\n d: e\nf: %x\n",
+		{"a wrong indentation, and one after it", "a:\n  b: c\n d: e\nf: %x\n",
 			[]string{"3:2 indent this line like those that it belongs to", `4:4 write "%x"`}},
-		{"a tab, and one behind it", "a:\n\tb: c\nd: %x\n", []string{"2:1 indent with blanks", `3:4 write "%x"`}},
+		{"a tab, and one after it", "a:\n\tb: c\nd: %x\n", []string{"2:1 indent with blanks", `3:4 write "%x"`}},
 		{"characters of several bytes", "é: %ü\nà: @ö\n", []string{`1:4 write "%ü"`, `2:4 write "@ö"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

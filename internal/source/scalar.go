@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// A style is how a scalar is written.
+// A style is the way in which a scalar is written.
 type style uint8
 
 const (
-	noStyle style = iota // no scalar
+	noStyle style = iota // not a scalar
 	plainStyle
 	singleStyle
 	doubleStyle
@@ -21,8 +21,8 @@ const (
 	jsonStyle    // a JSON string
 )
 
-// exact gives the byte of the file where the byte at offset of n.Text stands. It decodes the scalar anew, from the file, and
-// trusts the result only if it is the text that the parser found.
+// exact returns the offset in the file of the byte at offset of n.Text. It decodes the scalar
+// again, from the file, and uses the result only if it equals the text from the parser.
 func (f *File) exact(n *Node, offset int) (int, bool) {
 	if offset < 0 || offset > len(n.Text) {
 		return 0, false
@@ -34,15 +34,15 @@ func (f *File) exact(n *Node, offset int) (int, bool) {
 	return d.places[offset], true
 }
 
-// A decoding is a scalar on its way from the file to its text.
+// A decoding is the state of decoding a scalar.
 type decoding struct {
 	src    []byte
 	at     int
 	text   []byte
-	places []int // for each byte of text, where in src it comes from, and where the text ends
+	places []int // for each byte of text its offset in src, and the offset of the end
 }
 
-// decode reads the scalar n and says whether its style is one whose places can be told.
+// decode decodes the scalar n and reports whether positions in its style are known.
 func (d *decoding) decode(n *Node) bool {
 	switch n.style {
 	case plainStyle:
@@ -59,7 +59,7 @@ func (d *decoding) decode(n *Node) bool {
 	return false
 }
 
-// put adds a piece of text that comes from the place from.
+// put adds a piece of text that comes from an offset.
 func (d *decoding) put(piece []byte, from int) {
 	for range piece {
 		d.places = append(d.places, from)
@@ -67,7 +67,7 @@ func (d *decoding) put(piece []byte, from int) {
 	d.text = append(d.text, piece...)
 }
 
-// copyRune adds the next character as it stands.
+// copyRune adds the next character unchanged.
 func (d *decoding) copyRune() {
 	_, size := utf8.DecodeRune(d.src[d.at:])
 	d.put(d.src[d.at:d.at+size], d.at)
@@ -80,12 +80,12 @@ func (d *decoding) done() bool {
 	return true
 }
 
-// more says whether the line goes on.
+// more reports whether the line continues.
 func (d *decoding) more() bool {
 	return d.at < len(d.src) && d.src[d.at] != '\n' && d.src[d.at] != '\r'
 }
 
-// plain reads size bytes as they stand, if they are all on one line.
+// plain decodes size bytes unchanged, if they are all on one line.
 func (d *decoding) plain(size int) bool {
 	for end := d.at + size; d.at < end; d.copyRune() {
 		if !d.more() {
@@ -95,7 +95,8 @@ func (d *decoding) plain(size int) bool {
 	return d.done()
 }
 
-// quoted reads a quoted scalar on one line. char reads one character of it, and says false where it can't.
+// quoted decodes a quoted scalar on one line. char decodes one character of it, and returns false
+// if it can't.
 func (d *decoding) quoted(quote byte, char func() bool) bool {
 	if !d.more() || d.src[d.at] != quote {
 		return false
@@ -111,7 +112,7 @@ func (d *decoding) quoted(quote byte, char func() bool) bool {
 	return false
 }
 
-// doubled says whether a quote is one of two that stand for one.
+// doubled reports whether a quote is the first of two that represent one.
 func (d *decoding) doubled(quote byte) bool {
 	return quote == '\'' && d.at+1 < len(d.src) && d.src[d.at+1] == quote
 }
@@ -126,9 +127,10 @@ func (d *decoding) singleChar() bool {
 	return true
 }
 
-// yamlEscapes are the escapes of YAML's double quotes that stand for one character (YAML 1.2, section 5.7).
+// yamlEscapes are the escapes of one character in YAML's double quotes (YAML 1.2, section 5.7).
 var yamlEscapes = map[byte]rune{
-	'0': 0, 'a': '\a', 'b': '\b', 't': '\t', '\t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', 'e': 0x1B, ' ': ' ', '"': '"',
+	'0': 0, 'a': '\a', 'b': '\b', 't': '\t', '\t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', 'e': 0x1B,
+	' ': ' ', '"': '"',
 	'/': '/', '\\': '\\', 'N': 0x85, '_': 0xA0, 'L': 0x2028, 'P': 0x2029,
 }
 
@@ -155,7 +157,7 @@ func (d *decoding) doubleChar() bool {
 	return ok
 }
 
-// jsonEscapes are the escapes of JSON that stand for one character (RFC 8259, section 7).
+// jsonEscapes are the escapes of one character in JSON (RFC 8259, section 7).
 var jsonEscapes = map[byte]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 func (d *decoding) jsonChar() bool {
@@ -178,7 +180,7 @@ func (d *decoding) jsonChar() bool {
 	return ok
 }
 
-// lowHalf reads the second half of a surrogate pair.
+// lowHalf decodes the second half of a surrogate pair.
 func (d *decoding) lowHalf(high rune) (rune, bool) {
 	if !bytes.HasPrefix(d.src[d.at:], []byte(`\u`)) {
 		return 0, false
@@ -188,7 +190,7 @@ func (d *decoding) lowHalf(high rune) (rune, bool) {
 	return utf16.DecodeRune(high, low), ok
 }
 
-// escaped steps over a backslash and the character after it, and gives that.
+// escaped skips a backslash and returns the character after it.
 func (d *decoding) escaped() (byte, bool) {
 	d.at++
 	if !d.more() {
@@ -208,7 +210,7 @@ func (d *decoding) hex(digits int) (rune, bool) {
 	return rune(r), err == nil
 }
 
-// literal reads a | scalar line by line, until it has as much as want.
+// literal decodes a | scalar line by line, until the text is as long as want.
 func (d *decoding) literal(want string) bool {
 	d.skipLine()
 	indent := blockIndent(d.src, d.at, want)
@@ -225,14 +227,15 @@ func (d *decoding) literal(want string) bool {
 			d.skipLine()
 		}
 	}
-	// Behind the last line break there is nothing to point at: the end of the text is the end of its last line.
+	// There is no position after the last line break: the end of the text is the end of its last
+	// line.
 	if i := len(strings.TrimRight(want, "\n")); i < len(d.places) {
 		d.at = d.places[i]
 	}
 	return d.done() && want != ""
 }
 
-// skipLine steps over the rest of the line and its line break.
+// skipLine skips the rest of the line and its line break.
 func (d *decoding) skipLine() {
 	d.at = lineEnd(d.src, d.at)
 	if bytes.HasPrefix(d.src[d.at:], []byte("\r\n")) {
@@ -241,8 +244,8 @@ func (d *decoding) skipLine() {
 	d.at = min(d.at+1, len(d.src))
 }
 
-// blockIndent gives the number of blanks that are no part of the lines of a block scalar whose lines start at a place: those in
-// front of its first line that is not blank, less the ones that its text starts that line with.
+// blockIndent returns the indentation of a block scalar whose lines start at an offset: the blanks
+// before its first line that is not blank, less those with which its text starts that line.
 func blockIndent(src []byte, at int, text string) int {
 	d := decoding{src: src, at: at}
 	for d.at < len(src) && isBlankLine(src[d.at:lineEnd(src, d.at)]) {
@@ -262,7 +265,7 @@ func countBlanks(s []byte) int {
 	return len(s) - len(bytes.TrimLeft(s, " "))
 }
 
-// lineEnd gives the place of the next line break, or the end of src.
+// lineEnd returns the offset of the next line break, or the end of src.
 func lineEnd(src []byte, at int) int {
 	if i := bytes.IndexAny(src[at:], "\r\n"); i >= 0 {
 		return at + i

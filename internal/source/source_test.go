@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// parse reads a file that is expected to have no problem.
+// parse parses a file that must have no problems.
 func parse(t *testing.T, name, doc string) *source.File {
 	t.Helper()
 	f, problems := source.Parse(name, []byte(doc))
@@ -178,8 +178,10 @@ t: u
 	want := []source.Comment{
 		{Line: 1, Column: 1, Text: "rulecheck:ignore a"}, {Line: 2, Column: 6, Text: "rulecheck:ignore b, c #d"},
 		{Line: 3, Column: 18, Text: "g"},
-		{Line: 5, Column: 8, Text: "l"}, {Line: 6, Column: 6, Text: "n"}, {Line: 10, Column: 2, Text: "r"}, {Line: 11, Column: 9, Text: "t"},
-		{Line: 14, Column: 1, Text: "w"}, {Line: 15, Column: 24, Text: "c"}, {Line: 16, Column: 8, Text: "g'"}, {Line: 17, Column: 13, Text: "j"},
+		{Line: 5, Column: 8, Text: "l"}, {Line: 6, Column: 6, Text: "n"}, {Line: 10, Column: 2, Text: "r"},
+		{Line: 11, Column: 9, Text: "t"},
+		{Line: 14, Column: 1, Text: "w"}, {Line: 15, Column: 24, Text: "c"}, {Line: 16, Column: 8, Text: "g'"},
+		{Line: 17, Column: 13, Text: "j"},
 		{Line: 18, Column: 11, Text: "m"}, {Line: 19, Column: 7, Text: "o"}, {Line: 20, Column: 6, Text: "q"},
 		{Line: 22, Column: 1, Text: "s"}, {Line: 24, Column: 1},
 	}
@@ -191,7 +193,8 @@ t: u
 		t.Error(diff)
 	}
 	for name, doc := range map[string]string{
-		"empty block": "a: |\n# x\nb: c\n", "block of blank lines": "a: |+\n\n\n# x\nb: c\n", "block of blanks": "a: |1\n   \n# x\nb: c\n",
+		"empty block": "a: |\n# x\nb: c\n", "block of blank lines": "a: |+\n\n\n# x\nb: c\n",
+		"block of blanks":  "a: |1\n   \n# x\nb: c\n",
 		"block at the end": "# x\na: |+\n\n",
 		"block in a list":  "- |\n # y\n# x\n",
 	} {
@@ -206,7 +209,8 @@ t: u
 
 func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
-		"": `""`, "5.40": `"5.40"`, "it's": `"it's"`, `"a" in x`: `'"a" in x'`, `it's "a"`: `'it''s "a"'`, `^\d+$`: `'^\d+$'`,
+		"": `""`, "5.40": `"5.40"`, "it's": `"it's"`, `"a" in x`: `'"a" in x'`, `it's "a"`: `'it''s "a"'`,
+		`^\d+$`:      `'^\d+$'`,
 		"a\nb\t\"\\": `"a\nb\t\"\\"`,
 		"é😀":         `"é😀"`, "\u200b\U000e0001": `"\u200b\U000e0001"`,
 	} {
@@ -226,7 +230,7 @@ func TestQuote(t *testing.T) {
 func TestKindNames(t *testing.T) {
 	for kind, want := range map[source.Kind]string{
 		source.Null: "null", source.Bool: "a boolean", source.Int: "a number", source.Float: "a number",
-		source.String: "a text", source.List: "a list", source.Map: "a mapping", source.Map + 1: "unknown",
+		source.String: "a string", source.List: "a list", source.Map: "a mapping", source.Map + 1: "unknown",
 	} {
 		if got := kind.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)

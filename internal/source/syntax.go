@@ -9,22 +9,22 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 )
 
-// A diagnosis is the search for what is wrong and for the fix.
+// A diagnosis is the search for the cause of a syntax error and its fix.
 type diagnosis struct {
 	*loader
-	said    string // by the library
-	at      int    // where it stumbled; then where the problem is reported
-	opened  int    // where what it was reading starts
+	said    string // message of the library
+	at      int    // offset of the library's error; then that of the problem
+	opened  int    // offset of the construct that contains the error
 	message string
 	hint    string
-	fix     *edit // with which the file can be read, at least past this line; nil: none is known
+	fix     *edit // with which the file can be parsed, at least past this line; nil: none is known
 	tries   int
-	lenient bool // a fix need not do more than lead past the line where the library stumbled
+	lenient bool // a fix only has to lead past the line of the error
 }
 
-// find looks for what is wrong and reports whether it is known.
+// find looks for the cause and reports whether it is known.
 func (d *diagnosis) find() bool {
-	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.texts, d.spacing, d.cut, d.unclosed} {
+	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.strings, d.spacing, d.cut, d.unclosed} {
 		if step() {
 			return true
 		}
@@ -32,11 +32,11 @@ func (d *diagnosis) find() bool {
 	return false
 }
 
-// giveUp words an error of which no more is known than what the library says.
+// giveUp sets the message of an error with an unknown cause.
 func (d *diagnosis) giveUp() {
 	switch {
 	case bytes.HasPrefix(d.text.data[min(d.at, len(d.text.data)):], []byte("```")):
-		d.message, d.hint = "a line with ``` is Markdown, not YAML", "leave the line out"
+		d.message, d.hint = "a line with ``` is Markdown, not YAML", "remove the line"
 	case strings.Contains(d.said, "'-' indicator"):
 		d.message, d.hint = "expected a list item, as in the lines above", indentHint
 	case strings.Contains(d.said, "expected key"):
@@ -54,9 +54,10 @@ func (d *diagnosis) giveUp() {
 		d.message, d.hint = "a line that starts with % is a directive", indentHint
 	case d.at == len(d.text.data):
 		d.at = len(bytes.TrimRight(d.text.data, " \t\r\n"))
-		d.message = "the file ends in the middle of a value: a bracket is not closed, or a text behind | is not indented below its key"
+		d.message = "the file ends inside a value: a bracket is not closed, " +
+			"or a string after | is not indented below its key"
 	default:
-		d.message = "this can't be read as YAML: " + d.said
+		d.message = "not valid YAML: " + d.said
 	}
 }
 
@@ -71,7 +72,7 @@ var itemWithoutKey = regexp.MustCompile(`^\s*- +([^-:\s][^:]*)$`)
 
 const indentHint = "indent this line like those that it belongs to"
 
-// tab finds a tab in front of the text of a line.
+// tab finds a tab before the text of a line.
 func (d *diagnosis) tab() bool {
 	start, end := d.text.lineRange(d.text.lineAt(d.at))
 	line := d.text.data[start:end]
@@ -80,23 +81,23 @@ func (d *diagnosis) tab() bool {
 	if i < 0 {
 		return false
 	}
-	d.at, d.message, d.hint = start+i, "a tab indents this line, and YAML takes only blanks", "indent with blanks"
+	d.at, d.message, d.hint = start+i, "a tab indents this line; YAML allows only blanks", "indent with blanks"
 	return true
 }
 
-// escape finds a backslash that starts no escape, as in "^\d+$".
+// escape finds a backslash that does not start an escape, as in "^\d+$".
 func (d *diagnosis) escape() bool {
 	if d.said != "found unknown escape character" {
 		return false
 	}
 	end, closed := quotedEnd(d.text.data, d.opened, '"')
-	d.message = "in double quotes a backslash starts an escape, and this is none"
+	d.message = "unknown escape: in double quotes a backslash starts an escape"
 	d.hint = `write \\, or use single quotes`
 	if !closed {
 		return true
 	}
 	inner := strings.ReplaceAll(string(d.text.data[d.opened+1:end-1]), `\"`, `"`)
-	if e := (edit{d.opened, end, Quote(inner)}); d.cures(e) {
+	if e := (edit{d.opened, end, Quote(inner)}); d.fixes(e) {
 		d.hint = "write " + e.with
 	}
 	return true
@@ -104,30 +105,30 @@ func (d *diagnosis) escape() bool {
 
 var surrogatePair = regexp.MustCompile(`^(?i)\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}`)
 
-// surrogates finds a character that is written as JSON writes it, in two escapes.
+// surrogates finds a character that is written like in JSON, in two escapes.
 func (d *diagnosis) surrogates() bool {
 	if d.said != "found invalid Unicode character escape code" {
 		return false
 	}
 	at := max(bytes.LastIndexByte(d.text.data[:d.at], '\\'), 0)
-	d.at, d.message = at, "this escape names no character"
+	d.at, d.message = at, "this escape is not a character"
 	if pair := surrogatePair.Find(d.text.data[at:]); pair != nil {
 		quoted := fmt.Appendf(nil, `"%s"`, pair)
 		n, _ := jsontree.Parse(quoted, jsontree.Options{})
 		r := []rune(n.Text(quoted))[0]
-		d.message, d.hint = "YAML has no escapes in two halves", fmt.Sprintf(`write %c or \U%08x`, r, r)
+		d.message, d.hint = "YAML has no surrogate escapes", fmt.Sprintf(`write %c or \U%08x`, r, r)
 	}
 	return true
 }
 
-// texts finds a text that lacks its quotes, or a value that lacks its end.
-func (d *diagnosis) texts() bool {
+// strings finds a string without quotes that it needs, or a value that is not closed.
+func (d *diagnosis) strings() bool {
 	for _, line := range d.lines() {
 		for e := range d.edits(line) {
 			if d.tries == maxTries {
 				return false
 			}
-			if !d.cures(e) {
+			if !d.fixes(e) {
 				continue
 			}
 			if !d.values(line, e) && !d.items(e) {
@@ -142,42 +143,43 @@ func (d *diagnosis) texts() bool {
 	return false
 }
 
-// blockOfText matches the sign of a block of text with the text on its line.
+// blockOfText matches the start of a block scalar with text on its line.
 var blockOfText = regexp.MustCompile(`^[|>][+-]? *\pL`)
 
-// explain words what an edit mends. Where more text follows a value, that text is the place; else it is the start of the value.
+// explain sets the message for a fix. If more text follows a value, the position is that text;
+// otherwise it is the start of the value.
 func (d *diagnosis) explain(e edit) {
 	text := string(d.text.data[e.start:e.end])
 	stumbled := d.at
 	d.at, d.hint = e.start, "write "+e.with
 	if missingEnd(text) != "" {
-		d.message = fmt.Sprintf("the %c that opens here is not closed", text[0])
+		d.message = fmt.Sprintf("%c is not closed", text[0])
 		return
 	}
 	if strings.HasPrefix(text, "- ") {
-		d.message = "an item of a list starts on a line of its own"
+		d.message = "a list item must start on its own line"
 		return
 	}
 	switch text[0] {
 	case '|', '>':
 		if blockOfText.MatchString(text) {
-			d.hint = "put the text on the next line, indented, or write " + e.with
+			d.hint = "put the string on the next line, indented, or write " + e.with
 		}
-		d.message = fmt.Sprintf("an unquoted text that starts with %c is a block of text, which starts on the next line", text[0])
+		d.message = fmt.Sprintf("after %c a string starts on the next line", text[0])
 		return
 	case '%', '@', '`', '!', '*', '&', '?', '-', ',', ']', '}', '#':
-		d.message = fmt.Sprintf("an unquoted text can't start with %c", text[0])
+		d.message = fmt.Sprintf("an unquoted string can't start with %c", text[0])
 		return
 	case '"', '\'':
-		d.message = "a value that starts with a quote ends at the next one, and here is more behind it"
+		d.message = "unexpected text after the closing quote"
 	case '{':
-		d.message = "an unquoted text that starts with { is a mapping, and nothing may follow its }"
+		d.message = "an unquoted value that starts with { is a mapping, which ends at its }"
 	case '[':
-		d.message = "an unquoted text that starts with [ is a list, and nothing may follow its ]"
+		d.message = "an unquoted value that starts with [ is a list, which ends at its ]"
 	default:
-		d.message = "between brackets, an unquoted text can't hold [ ] { } and commas"
+		d.message = "between brackets, an unquoted string can't contain [ ] { } and commas"
 		if strings.Contains(text+" ", ": ") {
-			d.message = "a colon with a blank behind it ends a key, so an unquoted text can't hold one"
+			d.message = "a colon before a blank ends a key, so an unquoted string can't contain one"
 		}
 	}
 	if stumbled > e.start && stumbled <= e.end {
@@ -185,7 +187,7 @@ func (d *diagnosis) explain(e edit) {
 	}
 }
 
-// spacing finds a blank or a colon that is missing in this line or in the one before it.
+// spacing finds a missing blank or colon in this line or in the one before it.
 func (d *diagnosis) spacing() bool {
 	for _, line := range d.lines() {
 		start, end := d.text.lineRange(line)
@@ -195,10 +197,11 @@ func (d *diagnosis) spacing() bool {
 				continue
 			}
 			i := start + at[3]
-			mend := edit{i, i, m.what}
-			if d.cures(mend) || m.shifts && line < d.text.lineAt(d.at) && d.cures(join(d.readable, []edit{mend, d.shift(m.what)})) {
-				mended := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
-				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(mended)
+			fix := edit{i, i, m.what}
+			if d.fixes(fix) || m.shifts && line < d.text.lineAt(d.at) &&
+				d.fixes(join(d.readable, []edit{fix, d.shift(m.what)})) {
+				fixed := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
+				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(fixed)
 				return true
 			}
 		}
@@ -206,42 +209,42 @@ func (d *diagnosis) spacing() bool {
 	return false
 }
 
-// shift is the edit that puts something in front of the line where the library stumbled.
+// shift returns the edit that inserts something at the start of the line of the error.
 func (d *diagnosis) shift(what string) edit {
 	start, _ := d.text.lineRange(d.text.lineAt(d.at))
 	return edit{start, start, what}
 }
 
-// missing are things that are easily left out, behind the first group of a pattern. Where it shifts, the lines below may be in line with
-// what stands behind it, and have to be shifted as well.
+// missing are separators that are easily omitted, after the first group of a pattern. If shifts is
+// set, the lines below may be aligned with what follows, and have to be shifted too.
 var missing = []struct {
 	pattern       *regexp.Regexp
 	what, message string
 	shifts        bool
 }{
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "a blank is missing behind the colon", false},
-	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "a blank is missing behind the dash", true},
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "a colon is missing behind the key", false},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "expected a blank after the colon", false},
+	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "expected a blank after the dash", true},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "expected a colon after the key", false},
 }
 
-// cut finds a comment that was meant to be text, and is followed by the rest of the text.
+// cut finds a comment that was meant to be part of a string that continues.
 func (d *diagnosis) cut() bool {
 	for _, line := range d.lines() {
 		start, end := d.text.lineRange(line)
 		i := cutText.FindIndex(d.text.data[start:end])
-		if i != nil && d.cures(edit{start + i[1] - len(" #"), start + i[1], "#"}) {
-			d.at, d.message, d.hint = start+i[1]-1, cutMessage, "put the text in quotes"
+		if i != nil && d.fixes(edit{start + i[1] - len(" #"), start + i[1], "#"}) {
+			d.at, d.message, d.hint = start+i[1]-1, cutMessage, "put the string in quotes"
 			return true
 		}
 	}
 	return false
 }
 
-const cutMessage = "a # behind a blank starts a comment, which ends the text"
+const cutMessage = "a # after a blank starts a comment, which ends the string"
 
 var cutText = regexp.MustCompile(`[^\s#] #`)
 
-// unclosed finds a bracket or a quote without its end, if that is what is left.
+// unclosed finds a bracket or quote that is not closed, if nothing else was found.
 func (d *diagnosis) unclosed() bool {
 	end := len(bytes.TrimRight(d.text.data, " \t\r\n"))
 	if d.opened >= len(d.text.data) || d.text.lineAt(d.opened) == d.text.lineAt(d.at) && d.at < end {
@@ -249,9 +252,9 @@ func (d *diagnosis) unclosed() bool {
 	}
 	switch c := d.text.data[d.opened]; c {
 	case '"', '\'':
-		d.message = "the quote that opens here is not closed"
+		d.message = "the quote is not closed"
 	case '[', '{':
-		d.message = fmt.Sprintf("the %c that opens here is not closed, or a comma is missing in it", c)
+		d.message = fmt.Sprintf("%c is not closed, or a comma is missing after it", c)
 	default:
 		return false
 	}
@@ -259,8 +262,8 @@ func (d *diagnosis) unclosed() bool {
 	return true
 }
 
-// lines gives the lines where the mistake may be: the one where the library stumbled, where what it was reading starts, and the one
-// above.
+// lines returns the lines where the mistake may be: the line of the error, the one where its
+// construct starts, and the one above.
 func (d *diagnosis) lines() []int {
 	line := d.text.lineAt(d.at)
 	lines := []int{line}
@@ -270,7 +273,8 @@ func (d *diagnosis) lines() []int {
 	return append(lines, d.above(line, 1)...)
 }
 
-// above gives the numbers of up to limit lines above a line that hold more than blanks and comments, nearest first.
+// above returns the numbers of up to limit lines above a line that are neither blank nor comments,
+// nearest first.
 func (d *diagnosis) above(line, limit int) []int {
 	var lines []int
 	for line--; line > 0 && len(lines) < limit; line-- {

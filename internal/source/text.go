@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// markEvery is how many bytes lie between two marks of a [text].
+// markEvery is the number of bytes between two marks of a [text].
 const markEvery = 256
 
-// A text is the bytes of a file, without a byte order mark, and knows where its lines start. Counting code points from the
-// start of a line would make files of one long line quadratic, hence the marks.
+// A text holds the bytes of a file without byte order mark, and the offsets of its lines. Counting
+// code points from the start of a line would take quadratic time for a file of one long line, hence
+// the marks.
 type text struct {
 	data  []byte
-	lines []int // where each line starts
+	lines []int // offsets of the lines
 	marks []int // marks[i] is the number of code points that start before byte i*markEvery
 }
 
@@ -31,11 +32,11 @@ func newText(data []byte) *text {
 			t.lines = append(t.lines, i+1)
 		}
 	}
-	t.marks = append(t.marks, runes) // so that there is always one
+	t.marks = append(t.marks, runes) // at least one mark
 	return t
 }
 
-// line gives line n without its line break.
+// line returns line n without its line break.
 func (t *text) line(n int) string {
 	if n < 1 || n > len(t.lines) {
 		return ""
@@ -44,7 +45,7 @@ func (t *text) line(n int) string {
 	return string(t.data[start:end])
 }
 
-// lineRange gives where line n starts and where it ends, its line break not included.
+// lineRange returns start and end of line n without its line break.
 func (t *text) lineRange(n int) (start, end int) {
 	start, end = t.lines[n-1], len(t.data)
 	if n < len(t.lines) {
@@ -53,19 +54,19 @@ func (t *text) lineRange(n int) (start, end int) {
 	return start, start + len(bytes.TrimRight(t.data[start:end], "\r\n"))
 }
 
-// lineAt gives the number of the line that holds the byte at.
+// lineAt returns the number of the line of an offset.
 func (t *text) lineAt(at int) int {
 	return sort.SearchInts(t.lines, at+1)
 }
 
-// position gives line and column of the byte at.
+// position returns line and column of an offset.
 func (t *text) position(at int) Position {
 	at = max(0, min(at, len(t.data)))
 	line := t.lineAt(at)
 	return Position{line, t.runesBefore(at) - t.runesBefore(t.lines[line-1]) + 1}
 }
 
-// offset gives the byte at a line and column, or the nearest one that the file has.
+// offset returns the offset of a line and column, or the nearest one in the file.
 func (t *text) offset(line, column int) int {
 	if line < 1 {
 		return 0
@@ -92,7 +93,7 @@ func (t *text) offset(line, column int) int {
 	return end
 }
 
-// runesBefore counts the code points that start before the byte at.
+// runesBefore returns the number of code points that start before an offset.
 func (t *text) runesBefore(at int) int {
 	mark := at / markEvery
 	runes := t.marks[min(mark, len(t.marks)-1)]

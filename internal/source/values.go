@@ -8,8 +8,8 @@ import (
 // keyInBraces matches what starts a key in braces, up to its value.
 var keyInBraces = regexp.MustCompile(`[,{]\s*[\w-]+:\s+`)
 
-// values puts quotes around each value that needs some of a mapping in braces on one line. It is for an edit that would take more than one
-// value for its text, or that ends a mapping in front of a # which is meant.
+// values quotes each value that needs it in a mapping in braces on one line. It applies to an edit
+// that would treat several values as one string, or that ends a mapping before a # that is meant.
 func (d *diagnosis) values(line int, e edit) bool {
 	start, end := d.text.lineRange(line)
 	s := string(d.text.data[start:end])
@@ -18,21 +18,22 @@ func (d *diagnosis) values(line int, e edit) bool {
 	if !several && !commented || len(s) > maxLine {
 		return false
 	}
-	mended := d.unquoted(s, start)
-	if len(mended) == 0 || !commented && len(mended) < 2 || !d.cures(join(d.readable, mended)) {
+	fixed := d.unquoted(s, start)
+	if len(fixed) == 0 || !commented && len(fixed) < 2 || !d.fixes(join(d.readable, fixed)) {
 		return false
 	}
-	d.explain(mended[0])
-	if i := strings.Index(string(d.text.data[mended[0].start:mended[0].end]), " #"); i >= 0 {
-		d.at, d.message = mended[0].start+i+1, cutMessage
+	d.explain(fixed[0])
+	if i := strings.Index(string(d.text.data[fixed[0].start:fixed[0].end]), " #"); i >= 0 {
+		d.at, d.message = fixed[0].start+i+1, cutMessage
 	}
-	for _, e := range mended[1:] {
+	for _, e := range fixed[1:] {
 		d.hint += " and " + e.with
 	}
 	return true
 }
 
-// unquoted gives the edits that quote the values of a mapping in braces which can't be read by themselves. The line s starts at start.
+// unquoted returns the edits that quote the values of a mapping in braces that can't be parsed
+// alone. The line s starts at start.
 func (d *diagnosis) unquoted(s string, start int) (all []edit) {
 	keys, closed := keyInBraces.FindAllStringIndex(s, -1), strings.LastIndexByte(s, '}')
 	for i, key := range keys {
@@ -44,14 +45,14 @@ func (d *diagnosis) unquoted(s string, start int) (all []edit) {
 			return nil
 		}
 		value := strings.TrimRight(s[from:to], " ")
-		if d.tries++; !d.reads([]byte("{a: " + value + "}")) {
+		if d.tries++; !d.parses([]byte("{a: " + value + "}")) {
 			all = append(all, edit{start + from, start + from + len(value), d.quoteValue(value)})
 		}
 	}
 	return all
 }
 
-// quoteValue quotes a value, and of a list in brackets the items that need it.
+// quoteValue quotes a value, or the items that need it of a list in brackets.
 func (d *diagnosis) quoteValue(value string) string {
 	inner, opens := strings.CutPrefix(value, "[")
 	inner, closes := strings.CutSuffix(inner, "]")
@@ -64,14 +65,14 @@ func (d *diagnosis) quoteValue(value string) string {
 // quoteItems quotes the items of a list in brackets that need it.
 func (d *diagnosis) quoteItems(items []string) []string {
 	for i, item := range items {
-		if d.tries++; !d.reads([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
+		if d.tries++; !d.parses([]byte("["+item+"]")) || strings.ContainsAny(item, "{}") {
 			items[i] = Quote(item)
 		}
 	}
 	return items
 }
 
-// splitItems splits a text at the commas that are not between braces or brackets.
+// splitItems splits a string at the commas that are not between braces or brackets.
 func splitItems(text string) []string {
 	var items []string
 	from, depth := 0, 0
@@ -91,7 +92,8 @@ func splitItems(text string) []string {
 	return append(items, strings.TrimSpace(text[from:]))
 }
 
-// items puts quotes around each item of a list in brackets that needs some. It is for an edit that would make one text of several items.
+// items quotes each item of a list in brackets that needs it. It applies to an edit that would make
+// one string of several items.
 func (d *diagnosis) items(e edit) bool {
 	text := string(d.text.data[e.start:e.end])
 	if d.brackets(e.start) != '[' || missingEnd(text) != "" {
@@ -102,14 +104,15 @@ func (d *diagnosis) items(e edit) bool {
 		return false
 	}
 	fixed := edit{e.start, e.end, strings.Join(d.quoteItems(items), ", ")}
-	if !d.cures(fixed) {
+	if !d.fixes(fixed) {
 		return false
 	}
 	d.explain(fixed)
 	return true
 }
 
-// brackets returns the bracket or brace that opens last and is still open at a byte, or 0 if there is none within maxLine bytes.
+// brackets returns the last bracket or brace that is open at an offset, or 0 if there is none
+// within maxLine bytes.
 func (d *diagnosis) brackets(at int) byte {
 	depth := 0
 	for i := at - 1; i >= max(0, at-maxLine); i-- {
@@ -126,7 +129,7 @@ func (d *diagnosis) brackets(at int) byte {
 	return 0
 }
 
-// join makes one edit of several, which are in order.
+// join combines several edits, which are in order, into one.
 func join(data []byte, edits []edit) edit {
 	all := edits[0]
 	for _, e := range edits[1:] {
@@ -136,14 +139,15 @@ func join(data []byte, edits []edit) edit {
 	return all
 }
 
-// itemInLine matches the indent and the dashes of a line.
+// itemInLine matches the indentation and the dashes of a line.
 var itemInLine = regexp.MustCompile(`^\s*(?:- +)*`)
 
-// keyInText matches a key in the middle of a text: the comma in front of it, if there is one, and its name.
+// keyInText matches a key inside a string: the comma before it, if there is one, and its name.
 var keyInText = regexp.MustCompile(`[^\s,;:](,|;)?\s+([\w-]+):\s`)
 
-// otherwise is the other way to mend a text with a key in it: several keys on one line go into braces, as in "- tools: fs/*, when: x", and
-// in braces a comma stands between them, as in {tools: fs/* when: x}. It is empty if that is none.
+// otherwise returns the alternative fix for a string with a key in it: several keys on one line
+// need braces, as in "- tools: fs/*, when: x", and a comma between them, as in {tools: fs/* when:
+// x}. Returns "" if there is no alternative.
 func (d *diagnosis) otherwise(line int, e edit) string {
 	start, end := d.text.lineRange(line)
 	m := keyInText.FindSubmatchIndex(d.text.data[e.start:e.end])
@@ -158,26 +162,27 @@ func (d *diagnosis) otherwise(line int, e edit) string {
 		sign = string(d.text.data[e.start+m[2] : e.start+m[3]])
 	}
 	switch {
-	case sign == "" && d.cures(separator):
-		return " if it is one text, or put a comma in front of " + name
-	case sign == ";" && d.cures(separator):
-		return " if it is one text, or put a comma in the place of the ;"
+	case sign == "" && d.fixes(separator):
+		return " if it is one string, or put a comma before " + name
+	case sign == ";" && d.fixes(separator):
+		return " if it is one string, or replace the ; by a comma"
 	case sign == "," && e.end == end:
-		if braces := (edit{from, end, "{" + string(d.text.data[from:end]) + "}"}); d.cures(braces) {
-			return " if it is one text, or put the keys in braces: " + braces.with
+		if braces := (edit{from, end, "{" + string(d.text.data[from:end]) + "}"}); d.fixes(braces) {
+			return " if it is one string, or put the keys in braces: " + braces.with
 		}
 	}
 	return ""
 }
 
-// keyFirst matches a text that starts with a key.
+// keyFirst matches a string that starts with a key.
 var keyFirst = regexp.MustCompile(`^[a-z][a-z_]*: +\S`)
 
-// nested is the other way to fix a text that starts with a key, as in "filter: exclude: [x]". It is empty if that is none.
+// nested returns the alternative fix for a string that starts with a key, as in "filter: exclude:
+// [x]". Returns "" if there is no alternative.
 func (d *diagnosis) nested(e edit) string {
 	text := string(d.text.data[e.start:e.end])
-	if braces := (edit{e.start, e.end, "{" + text + "}"}); keyFirst.MatchString(text) && d.cures(braces) {
-		return " if it is one text, or " + braces.with
+	if braces := (edit{e.start, e.end, "{" + text + "}"}); keyFirst.MatchString(text) && d.fixes(braces) {
+		return " if it is one string, or " + braces.with
 	}
 	return ""
 }

@@ -14,9 +14,9 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-var emptyFile = Problem{Code: CodeEmptyFile, Message: "the file says nothing"}
+var emptyFile = Problem{Code: CodeEmptyFile, Message: "the file is empty or has only comments"}
 
-// loadYAML reads a YAML file.
+// loadYAML parses a YAML file.
 func (l *loader) loadYAML() {
 	l.readable = l.withoutDirectives()
 	first, second, err := compose(l.readable)
@@ -26,7 +26,8 @@ func (l *loader) loadYAML() {
 	}
 	if second != nil {
 		l.report(l.text.offset(second.Line, second.Column), Problem{Code: CodeSecondDocument,
-			Message: "a second document starts here; only one is read", Hint: "write it to a file of its own, or leave out the ---"})
+			Message: "a file may hold only one YAML document",
+			Hint:    "write the second one to another file, or remove the ---"})
 	}
 	if first == nil || blank(first.Content[0]) {
 		if second == nil {
@@ -39,16 +40,16 @@ func (l *loader) loadYAML() {
 	l.findCutTexts()
 }
 
-// withoutDirectives reports the directives in front of the document and gives the file with each turned into a comment, so that one
-// that the library does not know keeps nothing else from being found.
+// withoutDirectives reports the directives before the document and returns the file with each
+// replaced by a comment, so that an unknown directive does not prevent finding other problems.
 func (l *loader) withoutDirectives() []byte {
 	data := slices.Clone(l.text.data)
 	for _, start := range l.text.lines {
 		switch line := bytes.TrimLeft(data[start:lineEnd(data, start)], " "); {
 		case len(line) == 0, line[0] == '#':
 		case data[start] == '%':
-			l.report(start, Problem{Code: CodeDirective, Hint: "leave it out",
-				Message: "a line that starts with % is a YAML directive; rule files have none"})
+			l.report(start, Problem{Code: CodeDirective, Hint: "remove it",
+				Message: "a line that starts with % is a YAML directive, which rule files do not support"})
 			data[start] = '#'
 		default:
 			return data
@@ -57,17 +58,17 @@ func (l *loader) withoutDirectives() []byte {
 	return data
 }
 
-// blank says whether a document holds nothing at all.
+// blank reports whether a document is empty.
 func blank(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == "" && n.Anchor == "" && n.Style == 0
 }
 
-// compose reads the first document and, if there is one, the second. The library panics on its own bugs; so that a file can
-// never end a program, a panic becomes an error.
+// compose parses the first document and, if there is one, the second. The library panics on its own
+// bugs; a panic becomes an error, so that a file can never end a program.
 func compose(data []byte) (first, second *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			first, second, err = nil, nil, fmt.Errorf("the YAML parser gave up: %v", r)
+			first, second, err = nil, nil, fmt.Errorf("the YAML parser failed: %v", r)
 		}
 	}()
 	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithUniqueKeys(false),
@@ -82,7 +83,7 @@ func compose(data []byte) (first, second *yaml.Node, err error) {
 	return first, second, err
 }
 
-// next gives the next document, or nil at the end.
+// next returns the next document, or nil at the end.
 func next(loader *yaml.Loader) (*yaml.Node, error) {
 	doc := new(yaml.Node)
 	if err := loader.Load(doc); errors.Is(err, io.EOF) {
@@ -91,13 +92,13 @@ func next(loader *yaml.Loader) (*yaml.Node, error) {
 		return nil, err
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
-		return nil, errors.New("the YAML parser gave no document")
+		return nil, errors.New("the YAML parser returned no document")
 	}
 	return doc, nil
 }
 
-// anyAlias lets aliases without an anchor through, so that they are reported together, by us: an unquoted pattern such as
-// */delete_* is one, and a file seldom has only one.
+// anyAlias accepts aliases without an anchor, so that all of them are reported by this package: an
+// unquoted pattern such as */delete_* is one, and a file seldom has only one.
 type anyAlias struct{}
 
 func (anyAlias) NewAliasDataContext(yaml.AliasDataServices) (yaml.AliasDataContext, error) {
@@ -110,22 +111,22 @@ func (anyAlias) ResolveAlias(string) (*yaml.Node, bool, error) {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}, true, nil
 }
 
-// A spot is where in the tree a node comes to stand.
+// A spot is the location of a node in the tree.
 type spot struct {
 	pointer string
-	depth   int  // how many lists and mappings are open around the node, itself counted
+	depth   int  // number of enclosing lists and mappings, including the node
 	flow    bool // one of them is written in brackets
 	key     bool // the node is a key
 }
 
-// below is the spot of what stands in the list or mapping y.
+// below returns the spot of the values in the list or mapping y.
 func (s spot) below(y *yaml.Node) spot {
 	s.depth++
 	s.flow = s.flow || y.Style&yaml.FlowStyle != 0
 	return s
 }
 
-// value turns a node of the library into ours.
+// value converts a node of the library.
 func (l *loader) value(y *yaml.Node, s spot) *Node {
 	n := &Node{Pointer: s.pointer, start: l.text.offset(y.Line, y.Column)}
 	switch {
@@ -141,10 +142,10 @@ func (l *loader) value(y *yaml.Node, s spot) *Node {
 	return n
 }
 
-// isTagged says whether a tag is written. The library gives the tag ! without the style of one.
+// isTagged reports whether a tag is written. The library does not set the style for the tag !.
 func isTagged(y *yaml.Node) bool { return y.Style&yaml.TaggedStyle != 0 || y.Tag == "!" }
 
-// fill gives n what y holds.
+// fill sets the content of n to that of y.
 func (l *loader) fill(n *Node, y *yaml.Node, s spot) {
 	switch y.Kind {
 	case yaml.SequenceNode:
@@ -197,18 +198,21 @@ func (l *loader) entries(n *Node, y *yaml.Node, s spot) {
 	}
 }
 
-// key reads a key, and says whether it is one that an entry can have. The spot is that of the mapping.
+// key converts a key, and reports whether it can be the key of an entry. s is the spot of the
+// mapping.
 func (l *loader) key(y *yaml.Node, s spot) (*Node, bool) {
 	n := &Node{Pointer: s.pointer, start: l.text.offset(y.Line, y.Column)}
 	switch {
 	case y.Kind == yaml.SequenceNode || y.Kind == yaml.MappingNode:
-		l.report(n.start, Problem{Code: CodeComplexKey, Pointer: s.pointer, Message: "a list or a mapping can't be a key",
-			Hint: "a text that starts with [ or { needs quotes"})
+		l.report(n.start, Problem{Code: CodeComplexKey, Pointer: s.pointer,
+			Message: "a list or a mapping can't be a key",
+			Hint:    "a string that starts with [ or { needs quotes"})
 		return n, false
 	case y.ShortTag() == "!!merge":
 		n.Pointer = jsontree.AppendToken(s.pointer, y.Value)
-		l.report(n.start, Problem{Code: CodeMergeKey, Pointer: n.Pointer, Message: "<< is a YAML merge key; rule files have none",
-			Hint: "write the entries out"})
+		l.report(n.start, Problem{Code: CodeMergeKey, Pointer: n.Pointer,
+			Message: "<< is a YAML merge key, which rule files do not support",
+			Hint:    "write out the entries"})
 		return n, false
 	}
 	text := y.Value
@@ -234,40 +238,47 @@ var tooDeepMessage = fmt.Sprintf("lists and mappings are nested more than %d lev
 func (l *loader) alias(n *Node, s spot) {
 	l.asWritten(n, s)
 	l.report(n.start, Problem{Code: CodeAlias, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
-		Message: fmt.Sprintf("an unquoted text that starts with * is a YAML alias, and rule files have none: %s", n.Text)})
+		Message: fmt.Sprintf(
+			"an unquoted string that starts with * is a YAML alias, which rule files do not support: %s",
+			n.Text)})
 }
 
-// tagged reports a tag. What stands behind one of YAML's own tags is taken as it is; any other tag is the start of a text.
+// tagged reports a tag. The value after a tag of YAML itself is used as it is; any other tag is the
+// start of a string.
 func (l *loader) tagged(n *Node, y *yaml.Node, s spot) {
 	if y.Kind == yaml.ScalarNode && !strings.HasPrefix(y.Tag, "!!") {
 		l.asWritten(n, s)
 		l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Hint: "write " + Quote(n.Text),
-			Message: fmt.Sprintf("an unquoted text that starts with ! is a YAML tag, and rule files have none: %s", n.Text)})
+			Message: fmt.Sprintf(
+				"an unquoted string that starts with ! is a YAML tag, which rule files do not support: %s",
+				n.Text)})
 		return
 	}
-	l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer, Message: fmt.Sprintf("%s is a YAML tag; rule files have none", y.Tag),
-		Hint: "leave it out; quotes make a string of anything"})
+	l.report(n.start, Problem{Code: CodeTag, Pointer: n.Pointer,
+		Message: fmt.Sprintf("%s is a YAML tag, which rule files do not support", y.Tag),
+		Hint:    "remove it; for a string use quotes"})
 	l.fill(n, y, s)
 }
 
-// anchored reports an anchor, and takes what stands behind it.
+// anchored reports an anchor, and uses the value after it.
 func (l *loader) anchored(n *Node, y *yaml.Node, s spot) {
-	p := Problem{Code: CodeAnchor, Pointer: n.Pointer, Message: fmt.Sprintf("&%s is a YAML anchor; rule files have none", y.Anchor),
-		Hint: "leave it out, and write the value out at each place"}
+	p := Problem{Code: CodeAnchor, Pointer: n.Pointer,
+		Message: fmt.Sprintf("&%s is a YAML anchor, which rule files do not support", y.Anchor),
+		Hint:    "remove it, and repeat the value"}
 	if y.Kind == yaml.ScalarNode && styleOf(y.Style) == plainStyle {
-		p.Hint = "leave it out, or write " + Quote(l.written(n.start, s))
+		p.Hint = "remove it, or write " + Quote(l.written(n.start, s))
 	}
 	l.report(n.start, p)
 	l.fill(n, y, s)
 }
 
-// asWritten makes n the unquoted text that stands at its place.
+// asWritten sets n to the unquoted string at its position.
 func (l *loader) asWritten(n *Node, s spot) {
 	n.Kind, n.Text, n.Plain, n.style = String, l.written(n.start, s), true, plainStyle
 }
 
-// written gives the unquoted text that stands at a place: up to the end of its line, to the comment that ends it, and to what ends a
-// key or a value inside brackets.
+// written returns the unquoted string at an offset: up to the end of its line, to a comment, and to
+// what ends a key or a value in brackets.
 func (l *loader) written(at int, s spot) string {
 	ends := "\r\n"
 	if s.flow {
@@ -275,7 +286,7 @@ func (l *loader) written(at int, s spot) string {
 	}
 	data := l.text.data[at:]
 	if end := bytes.IndexAny(data, ends); end >= 0 {
-		data = data[:end] // the whole line may be long, and thousands of texts may be on it
+		data = data[:end] // the line may be long and hold thousands of strings
 	}
 	text, _, _ := strings.Cut(string(data), " #")
 	if s.key {
@@ -286,7 +297,7 @@ func (l *loader) written(at int, s spot) string {
 
 func (l *loader) duplicate(key, first *Node) Problem {
 	return Problem{Code: CodeDuplicateKey, Pointer: key.Pointer,
-		Message: fmt.Sprintf("the key %s is there twice; the first one is on line %d", key.Text, l.text.position(first.start).Line)}
+		Message: fmt.Sprintf("duplicate key %s, first in line %d", key.Text, l.text.position(first.start).Line)}
 }
 
 func styleOf(s yaml.Style) style {
@@ -303,11 +314,11 @@ func styleOf(s yaml.Style) style {
 	return plainStyle
 }
 
-// largeNumber matches the numbers of the core schema of YAML 1.2, which knows no limit. The library takes those that no float64 can
-// hold for texts.
+// largeNumber matches the numbers of the core schema of YAML 1.2, which has no limit. The library
+// treats those outside of the range of float64 as strings.
 var largeNumber = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
-// kindOf gives the kind of a scalar by its tag. A date is a string: YAML 1.2 knows no dates.
+// kindOf returns the kind of a scalar by its tag. A date is a string: YAML 1.2 has no dates.
 func kindOf(tag string) Kind {
 	switch tag {
 	case "!!null":

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// maxTries is how many fixes are tried on one syntax error, each at the price of parsing the file.
+	// maxTries is how many fixes are tried for one syntax error. Each try parses the file.
 	maxTries = 40
 	// maxSpent is how many bytes are parsed to find fixes for one file.
 	maxSpent = 24 * MaxBytes
-	// maxLine is the length of the longest line on which a mend is looked for, in bytes.
+	// maxLine is the length of the longest line in which a fix is tried, in bytes.
 	maxLine = 1000
 )
 
@@ -24,24 +24,26 @@ type edit struct {
 	with       string
 }
 
-// cures says whether the file can be read after an edit, as a whole or at least up to the end of the line where the library
-// stumbled. A mend that was not tried is not offered.
-func (d *diagnosis) cures(e edit) bool {
+// fixes reports whether the file can be parsed after an edit, completely or at least up to the end
+// of the line of the error. Fixes that were not tried are not suggested.
+func (d *diagnosis) fixes(e edit) bool {
 	if d.tries >= maxTries || *d.spent > maxSpent {
 		return false
 	}
 	d.tries++
-	mended := slices.Concat(d.readable[:e.start], []byte(e.with), d.readable[e.end:])
+	fixed := slices.Concat(d.readable[:e.start], []byte(e.with), d.readable[e.end:])
 	_, end := d.text.lineRange(d.text.lineAt(max(d.at, e.end)))
 	end += len(e.with) - (e.end - e.start)
-	if !d.reads(mended[:end]) && (end == len(mended) || !d.reads(mended)) && (!d.lenient || !d.leadsPast(mended, max(d.at, e.end))) {
+	if !d.parses(fixed[:end]) && (end == len(fixed) || !d.parses(fixed)) &&
+		(!d.lenient || !d.leadsPast(fixed, max(d.at, e.end))) {
 		return false
 	}
 	d.fix = &e
 	return true
 }
 
-// leadsPast reports whether the library stumbles in a later line than the one of the byte at, over a text in which no line was added.
+// leadsPast reports whether the library fails in a later line than that of offset at, in a text
+// with the same lines.
 func (d *diagnosis) leadsPast(data []byte, at int) bool {
 	*d.spent += len(data)
 	_, _, err := compose(data)
@@ -49,15 +51,16 @@ func (d *diagnosis) leadsPast(data []byte, at int) bool {
 	return ok && bad.Mark.Line > d.text.lineAt(at)
 }
 
-// reads reports whether the library can read a file.
-func (l *loader) reads(data []byte) bool {
+// parses reports whether the library can parse a file.
+func (l *loader) parses(data []byte) bool {
 	*l.spent += len(data)
 	_, second, err := compose(data)
 	return err == nil && second == nil
 }
 
-// edits gives the ways to mend a text on a line, the innermost first: from each place where a value or a key can start, last to
-// first, to each place where it can end, first to last. A line that nobody would write by hand has none.
+// edits returns the ways to fix a string in a line, the innermost first: from each offset where a
+// value or key can start, last to first, to each offset where it can end, first to last. A line
+// that nobody would write by hand has none.
 func (d *diagnosis) edits(line int) iter.Seq[edit] {
 	start, end := d.text.lineRange(line)
 	s, _, _ := strings.Cut(string(d.text.data[start:min(end, start+maxLine)]), " #")
@@ -68,7 +71,7 @@ func (d *diagnosis) edits(line int) iter.Seq[edit] {
 		}
 		for _, from := range slices.Backward(textStarts(s)) {
 			for _, to := range d.textEnds(s, from) {
-				with, ok := mend(s[from:to], to == len(s))
+				with, ok := quoted(s[from:to], to == len(s))
 				if ok && !yield(edit{start + from, start + to, with}) {
 					return
 				}
@@ -77,7 +80,7 @@ func (d *diagnosis) edits(line int) iter.Seq[edit] {
 	}
 }
 
-// textStarts gives the places of a line where a key or value can start.
+// textStarts returns the offsets in a line where a key or value can start.
 func textStarts(s string) []int {
 	first := countBlanks([]byte(s))
 	var starts []int
@@ -100,9 +103,9 @@ func textStarts(s string) []int {
 	return starts
 }
 
-// textEnds gives the places where a text that starts at from can end: in front of a sign that ends one, or at the end of the line. The
-// first text of a line does not reach to its end, unless it stands between brackets: in quotes, it would read as the rest of the value
-// above it.
+// textEnds returns the offsets where a string that starts at from can end: before a character that
+// ends one, or at the end of the line. The first string of a line does not extend to its end,
+// unless it is between brackets: in quotes, it would continue the value above it.
 func (d *diagnosis) textEnds(s string, from int) []int {
 	var ends []int
 	for i := from + 1; i < len(s); i++ {
@@ -119,13 +122,15 @@ func (d *diagnosis) textEnds(s string, from int) []int {
 	return ends
 }
 
-// mend puts a text into quotes, or ends it if it lacks its end, and says false if the text can't be what its author had in mind. last
-// says that it ends with its line: only there is the end of a value left out.
-func mend(text string, last bool) (string, bool) {
+// quoted returns a string in quotes, or closed if it is not closed, and reports whether the author
+// may have meant that. last reports whether the string is at the end of its line: only there a
+// closing character may be missing.
+func quoted(text string, last bool) (string, bool) {
 	if open := missingEnd(text); open != "" {
 		return text + open, last
 	}
-	if !last && (strings.Count(text, "{") != strings.Count(text, "}") || strings.Count(text, "[") != strings.Count(text, "]")) {
+	if !last && (strings.Count(text, "{") != strings.Count(text, "}") ||
+		strings.Count(text, "[") != strings.Count(text, "]")) {
 		return "", false
 	}
 	if item, ok := strings.CutPrefix(text, "- "); ok {
@@ -134,7 +139,8 @@ func mend(text string, last bool) (string, bool) {
 	return requote(text), text != ""
 }
 
-// missingEnd gives the quote or the brackets that a text which starts with one lacks at its end.
+// missingEnd returns the quote or the brackets that are missing at the end of a string that starts
+// with one.
 func missingEnd(text string) string {
 	if text == "" || strings.IndexByte("'\"[{", text[0]) < 0 {
 		return ""
@@ -163,8 +169,8 @@ func missingEnd(text string) string {
 	return string(open)
 }
 
-// requote quotes a text. One that its author quoted, and that holds the same quotes inside, is quoted anew: an apostrophe between
-// letters, and a double quote with a letter behind it where the text would end.
+// requote quotes a string. If it is already quoted and contains the same quotes, they are replaced:
+// an apostrophe between letters, or a double quote with a letter after it.
 func requote(text string) string {
 	if inner, ok := between(text, `"`); ok {
 		if end, closed := quotedEnd([]byte(text), 0, '"'); closed && end < len(text) && isWord(text[end]) {
@@ -179,7 +185,7 @@ func requote(text string) string {
 	return Quote(text)
 }
 
-// between gives what stands between a quote at the start of a text and the same one at its end.
+// between returns the text between a quote at the start of a string and the same one at its end.
 func between(text, quote string) (string, bool) {
 	inner, starts := strings.CutPrefix(text, quote)
 	inner, ends := strings.CutSuffix(inner, quote)
