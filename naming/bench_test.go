@@ -216,7 +216,7 @@ func BenchmarkAppendExposed(b *testing.B) {
 	}
 }
 
-// BenchmarkLookup finds the tool behind a name; its metric is how much longer a Go map takes.
+// BenchmarkLookup finds the tool of a name; its metric is how much longer a Go map takes.
 func BenchmarkLookup(b *testing.B) {
 	servers := benchServers(10_000)
 	table, _, err := benchScheme.Build(servers)

@@ -14,7 +14,7 @@ type ServerName struct {
 	As string
 }
 
-// as returns what stands for a server in exposed names, or "" if its tools have no namespace.
+// as returns the replacement of a server ID in exposed names, or "" if its tools have no namespace.
 func (s *Scheme) as(server string) string {
 	if s.NoNamespace {
 		return ""

@@ -31,7 +31,7 @@ func TestReports(t *testing.T) {
 		name    string
 		scheme  naming.Scheme
 		servers []naming.Server
-		names   []string // the exposed ones; a * stands for hash digits
+		names   []string // the exposed ones; a * represents hash digits
 		report  naming.Report
 	}{{
 		name:    "2: digits are of the raw names, so equal mangled names stay apart",

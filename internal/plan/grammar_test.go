@@ -40,7 +40,7 @@ func diffEnv(t testing.TB) *cond.Env {
 	return env
 }
 
-// grammar makes expressions. A word in angle brackets stands for one of its lines; the first line
+// grammar makes expressions. A word in angle brackets represents one of its lines; the first line
 // of a word ends.
 var grammar = map[string][]string{
 	"E": {"<A>", "<A>", "(<E> && <E>)", "(<E> and <E>)", "(<E> || <E>)", "(<E> or <E>)", "!(<E>)", "not (<E>)", "(<E> ? <E> : <E>)"},

@@ -109,11 +109,11 @@ func (l *loader) findCutTexts() {
 			continue
 		}
 		if l.endsAt(n, c.start-1) {
-			behind := string(l.text.data[c.start:lineEnd(l.text.data, c.start)])
-			whole := strings.TrimSpace(n.Text + " " + behind)
+			after := string(l.text.data[c.start:lineEnd(l.text.data, c.start)])
+			whole := strings.TrimSpace(n.Text + " " + after)
 			l.report(c.start, Problem{Code: CodeCutByComment, Pointer: n.Pointer, Warning: true,
-				Message: fmt.Sprintf("the text ends in front of the #, which starts a comment: %s", Quote(n.Text)),
-				Hint:    fmt.Sprintf("write %s, or put a blank behind the # if it is a comment", Quote(whole))})
+				Message: fmt.Sprintf("the string ends before the #, which starts a comment: %s", Quote(n.Text)),
+				Hint:    fmt.Sprintf("write %s, or put a blank after the # if it is a comment", Quote(whole))})
 		}
 	}
 }

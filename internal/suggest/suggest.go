@@ -1,4 +1,4 @@
-// Package suggest finds the known name that a misspelled one probably stands for.
+// Package suggest finds the known name that a misspelled one was probably meant to be.
 package suggest
 
 import (

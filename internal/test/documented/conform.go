@@ -87,9 +87,9 @@ func inRange(v any) bool {
 	return true
 }
 
-// misspelt reports whether a tool, its annotations or its schemas have a member that differs from
+// misspelled reports whether a tool, its annotations or its schemas have a member that differs from
 // one of MCP in case alone.
-func misspelt(tool map[string]any) bool {
+func misspelled(tool map[string]any) bool {
 	differs := func(object any, names ...string) bool {
 		members, _ := object.(map[string]any)
 		for member := range members {

@@ -177,7 +177,7 @@ func (g *grammar) read(r readable, otherwise func() exp) exp {
 	return exp{chain + pick(g.dice, " ?? ", "??") + g.in(value, otherwise()), choices}
 }
 
-// part draws a part that is no and, or, not or ?:.
+// part draws a part that is not an and, or, not or ?:.
 func (g *grammar) part() exp {
 	for {
 		if e, ok := g.tryPart(g.n(26)); ok {

@@ -183,7 +183,7 @@ func (c *Catalog) Key(i int) (server, tool string) { return c.tools[i].server, c
 
 // LeftOut reports whether no request sees a tool, since clients could not read it.
 func (c *Catalog) LeftOut(i int) bool {
-	return c.tools[i].misspelt || !c.tools[i].conforms && !c.rules.host.KeepNonconforming
+	return c.tools[i].misspelled || !c.tools[i].conforms && !c.rules.host.KeepNonconforming
 }
 
 // Name returns the exposed name of a tool, and whether it has one. A tool that is left out has

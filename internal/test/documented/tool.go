@@ -13,7 +13,7 @@ type tool struct {
 	sent         map[string]any
 	attrs        map[string]attr
 	conforms     bool // to MCP's schema
-	misspelt     bool // it has a member that differs from one of MCP in case alone
+	misspelled   bool // it has a member that differs from one of MCP in case alone
 }
 
 // decode reads a JSON object, whose numbers stay as they are written.
@@ -38,7 +38,7 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 	}
 	t := &tool{server: server, raw: raw, sent: decode(raw)}
 	t.name, _ = t.sent["name"].(string)
-	t.conforms, t.misspelt = conforms(t.sent), misspelt(t.sent)
+	t.conforms, t.misspelled = conforms(t.sent), misspelled(t.sent)
 	annotations, _ := t.sent["annotations"].(map[string]any)
 	title, _ := t.sent["title"].(string)
 	if title == "" {

@@ -87,7 +87,7 @@ func (g *grammar) regex() string {
 	}
 }
 
-// short draws a text that is no title and no description of a tool, if it is inside the condition
+// short draws a text that is neither title nor description of a tool, if it is inside the condition
 // of any and its like.
 func (g *grammar) short(draw func() exp) exp {
 	before := g.plain

@@ -125,7 +125,7 @@ func splitCases(data []byte) ([][]byte, error) {
 	for line := range bytes.Lines(data) {
 		lines = append(lines, line)
 		if line[0] != '{' {
-			return nil, fmt.Errorf("line %d is no JSON object", len(lines))
+			return nil, fmt.Errorf("line %d is not a JSON object", len(lines))
 		}
 	}
 	if len(lines) == 0 {
