@@ -92,7 +92,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	var stderr said
+	var stderr stderrExcerpt
 	up := mcphost.Upstream{Command: args, Stderr: &stderr, URL: p.url, Header: header}
 	if p.verbose {
 		up.Stderr = c.stderr
@@ -124,7 +124,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 }
 
 // failed returns the error of a capture, with the first lines of the server's standard error.
-func (p *capturer) failed(err error, stderr *said) error {
+func (p *capturer) failed(err error, stderr *stderrExcerpt) error {
 	message := visible.Text(reason(err))
 	if errors.Is(err, context.DeadlineExceeded) {
 		message = "the server did not answer in time; --timeout gives it longer than " + p.timeout.String()

@@ -70,7 +70,7 @@ func serveTools() {
 }
 
 func TestSaid(t *testing.T) {
-	var log said
+	var log stderrExcerpt
 	for i := range 2000 {
 		fmt.Fprintf(&log, "line %d\r\n\n", i)
 	}
@@ -82,7 +82,7 @@ func TestSaid(t *testing.T) {
 	if len(log.first)+len(log.last) > 2*maxSaid {
 		t.Errorf("%d bytes are kept", len(log.first)+len(log.last))
 	}
-	log = said{}
+	log = stderrExcerpt{}
 	fmt.Fprint(&log, "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    import httpx\nModuleNotFoundError: No module named 'httpx'\n")
 	if diff := cmp.Diff([]string{"ModuleNotFoundError: No module named 'httpx'"}, log.lines()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -162,8 +162,8 @@ func (s *setting) problems(c *console, ps rules.Problems) error {
 }
 
 // look builds the catalog and binds a request to it.
-func (s *setting) look(c *console, req engine.Request) (*sight, error) {
-	look := &sight{request: req}
+func (s *setting) look(c *console, req engine.Request) (*viewReport, error) {
+	look := &viewReport{request: req}
 	opts := engine.Options{OnFailure: look.failed}
 	catalog, report, ps := check.Build(s.rules, s.catalogs, opts)
 	if catalog == nil {

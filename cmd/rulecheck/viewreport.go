@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A sight is what one request sees of a catalog, and what it does not see.
-type sight struct {
+// A viewReport is what one request sees of a catalog, and what it does not see.
+type viewReport struct {
 	request  engine.Request
 	catalog  *engine.Catalog
 	report   *engine.Report
@@ -29,7 +29,7 @@ type failedRule struct {
 }
 
 // failed notes a rule that fails while the tools are shown.
-func (s *sight) failed(f engine.Failure) {
+func (s *viewReport) failed(f engine.Failure) {
 	i := slices.IndexFunc(s.failures, func(known failedRule) bool { return known.Pointer == f.Pointer && known.Reason == f.Reason })
 	if i < 0 {
 		s.failures = append(s.failures, failedRule{Failure: f})
@@ -46,7 +46,7 @@ func (f failedRule) line() string {
 }
 
 // print writes the tables for people.
-func (s *sight) print(out *bytes.Buffer, wide, hidden bool) {
+func (s *viewReport) print(out *bytes.Buffer, wide, hidden bool) {
 	shown, size := s.printTools(out, wide)
 	fmt.Fprintf(out, "%s of %s visible, %s\n", findings.Number(shown), findings.Plural(s.report.Tools, "tool"),
 		findings.Plural(size, "byte"))
@@ -59,7 +59,7 @@ func (s *sight) print(out *bytes.Buffer, wide, hidden bool) {
 // descriptionWidth is how many columns of a description are shown.
 const descriptionWidth = 72
 
-func (s *sight) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
+func (s *viewReport) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
 	t := table{header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"}, right: map[int]bool{3: true}}
 	var buf []byte
 	for tool := range s.view.Tools() {
@@ -89,7 +89,7 @@ type hiding struct {
 }
 
 // printHidden prints how many tools each entry of the filter hides, or which.
-func (s *sight) printHidden(out *bytes.Buffer, each bool) {
+func (s *viewReport) printHidden(out *bytes.Buffer, each bool) {
 	var hidings []hiding
 	for _, key := range s.catalog.Tools() {
 		x := s.catalog.Explain(s.request, key)
@@ -123,7 +123,7 @@ func (s *sight) printHidden(out *bytes.Buffer, each bool) {
 }
 
 // hidingOf describes what hides a tool.
-func (s *sight) hidingOf(x engine.Explanation) hiding {
+func (s *viewReport) hidingOf(x engine.Explanation) hiding {
 	by := x.Filter.By
 	if by == nil {
 		return hidingByNone(x)
@@ -156,7 +156,7 @@ func hidingByNone(x engine.Explanation) hiding {
 	return h
 }
 
-func (s *sight) printRejected(out *bytes.Buffer) {
+func (s *viewReport) printRejected(out *bytes.Buffer) {
 	if len(s.report.Rejected) == 0 {
 		return
 	}
@@ -169,7 +169,7 @@ func (s *sight) printRejected(out *bytes.Buffer) {
 }
 
 // whyRejected explains why a tool has no name.
-func (s *sight) whyRejected(key engine.Key, exposed string) string {
+func (s *viewReport) whyRejected(key engine.Key, exposed string) string {
 	for i := range s.report.Collisions {
 		if c := &s.report.Collisions[i]; c.Name == exposed && slices.Contains(c.Tools, key) {
 			return whyNoName(key, c)
@@ -179,7 +179,7 @@ func (s *sight) whyRejected(key engine.Key, exposed string) string {
 }
 
 // printFaults prints what servers sent that could not be used.
-func (s *sight) printFaults(out *bytes.Buffer) {
+func (s *viewReport) printFaults(out *bytes.Buffer) {
 	if len(s.report.Faults) == 0 {
 		return
 	}
@@ -190,7 +190,7 @@ func (s *sight) printFaults(out *bytes.Buffer) {
 }
 
 // printFailures prints which rules failed for the request, and what it would have to carry.
-func (s *sight) printFailures(out *bytes.Buffer) {
+func (s *viewReport) printFailures(out *bytes.Buffer) {
 	if len(s.failures) == 0 {
 		return
 	}
@@ -207,7 +207,7 @@ func (s *sight) printFailures(out *bytes.Buffer) {
 }
 
 // attributes returns the declared attributes that rules read which matter to these tools.
-func (s *sight) attributes() []string {
+func (s *viewReport) attributes() []string {
 	return slices.DeleteFunc(slices.Clone(s.catalog.Depends().Fields), func(field string) bool {
 		return field == "runner" || field == "model" || field == "verbosity"
 	})

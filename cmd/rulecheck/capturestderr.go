@@ -8,9 +8,9 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// A said keeps the beginning and the end of what a server writes to its standard error. It may be
+// A stderrExcerpt keeps the beginning and the end of what a server writes to its standard error. It may be
 // written to by one goroutine and read by another.
-type said struct {
+type stderrExcerpt struct {
 	mu    sync.Mutex
 	first []byte
 	last  []byte // what follows, as much as fits
@@ -24,7 +24,7 @@ const (
 )
 
 // Write implements [io.Writer]. It never fails.
-func (s *said) Write(p []byte) (int, error) {
+func (s *stderrExcerpt) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := len(p)
@@ -40,7 +40,7 @@ func (s *said) Write(p []byte) (int, error) {
 // lines returns the first lines that mean something to people, and the last ones where there are
 // more, with hidden characters escaped. Where a program crashes, its first lines say why more often
 // than its last ones, which are the stack.
-func (s *said) lines() []string {
+func (s *stderrExcerpt) lines() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text := string(s.first) + string(s.last)
