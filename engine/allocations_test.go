@@ -80,7 +80,7 @@ func TestRenderingTakesNoMemory(t *testing.T) {
 }
 
 // A condition of a runner rule is looked at once a request for all tools that it can't tell apart,
-// however many texts and places ask for it. One that the machine runs takes memory each time, which
+// however many texts and places ask for it. One that the VM runs takes memory each time, which
 // is how it can be counted.
 func TestConditionsAreSharedByTools(t *testing.T) {
 	e := parse(t, dependsContext+`

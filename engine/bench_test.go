@@ -39,7 +39,7 @@ const peerSchema = `{"type":"object","properties":{` +
 	`"state":{"type":"string","enum":["open","closed","all"],"description":"Which issues to list: open, closed or \"all\" of them"},` +
 	`"labels":{"type":"array","items":{"type":"string"}},"per_page":{"type":"integer","minimum":1,"maximum":100}},"required":["owner"]}`
 
-// newRig gives every tool an entry: of three tools one has a default, one texts by level as well,
+// newRig returns every tool an entry: of three tools one has a default, one texts by level as well,
 // and one variants and runner rules of one of four shapes.
 func newRig(n int) *rig {
 	r := &rig{file: &rules.File{}, sent: make([]peerTool, n), texts: make([]peerText, n)}
@@ -109,7 +109,7 @@ func (r *rig) view(t testing.TB) *engine.View {
 	return r.catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.Verbosity(4)})
 }
 
-// peerTools resolves every description in a loop, and gives what there is to marshal.
+// peerTools resolves every description in a loop, and returns what there is to marshal.
 func (r *rig) peerTools(t testing.TB, v *engine.View) func() []peerTool {
 	list := make([]peerTool, 0, len(r.sent))
 	for tool := range v.Tools() {
@@ -166,7 +166,7 @@ func (t *peerText) resolve(runner, model string, level int) string {
 	return t.fallback
 }
 
-// score gives -1 for a rule that does not match.
+// score returns -1 for a rule that does not match.
 func (r *peerRule) score(runner, model string) int {
 	score := 0
 	if len(r.models) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// deep gives an object with n levels, itself among them.
+// deep returns an object with n levels, itself among them.
 func deep(n int) string {
 	return `{"name":"deep","inputSchema":{"type":"object"},"x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
 }
@@ -144,7 +144,7 @@ func TestFaultsOfSize(t *testing.T) {
 	}
 }
 
-// A host without raw JSON gives values. They come behind what is raw, and a value that can't be
+// A host without raw JSON returns values. They come behind what is raw, and a value that can't be
 // marshalled is one tool less.
 func TestValues(t *testing.T) {
 	type tool struct {
@@ -184,7 +184,7 @@ func TestFacts(t *testing.T) {
 	want(t, f.Arguments, "p", "q")
 	want(t, f.Required, "p", "z")
 	want(t, f.Tags, "x")
-	// What MCP says of a tool that gives no hints: it may destroy, and it reaches out.
+	// What MCP says of a tool that returns no hints: it may destroy, and it reaches out.
 	if f, ok := c.Info(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b","inputSchema":{"type":"object"}}`) {
 		t.Errorf("got %+v, %v", f, ok)
 	}

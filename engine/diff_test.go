@@ -193,7 +193,7 @@ func checkDiff(t *rapid.T, d engine.Diff, before, after *engine.View) {
 	}
 }
 
-// unnamed gives a tool's JSON with one name for all.
+// unnamed returns a tool's JSON with one name for all.
 func unnamed(t engine.Tool) []byte {
 	return bytes.Replace(t.AppendJSON(nil), []byte(`"name":"`+t.Name()+`"`), []byte(`"name":""`), 1)
 }

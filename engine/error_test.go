@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// places gives code and place of every *engine.Error in err.
+// places returns code and place of every *engine.Error in err.
 func places(t *testing.T, err error) []string {
 	t.Helper()
 	list := []string{}

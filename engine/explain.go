@@ -23,9 +23,9 @@ type Explanation struct {
 
 	Name      string             // the exposed name; empty if there is none
 	Truncated *naming.Truncation // how the name was truncated; nil if it was not
-	Rejected  *naming.Rejection  // why there is no name; nil if there is one
+	Rejected  *naming.Rejection  // the reason if the tool has no exposed name; otherwise nil
 	Collision *naming.Collision  // the tools it collides with; nil if there are none
-	Filter    rules.Decision     // the decision of the filter, even if there is no name
+	Filter    rules.Decision     // the decision of the filter, even for a tool without a name
 	Entries   []EntryPlace       // the positions of the entries of Filter.Matches, in the same order
 	Decider   *EntryPlace        // the position of Filter.By; nil if that is nil
 	Texts     []TextExplanation

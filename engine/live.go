@@ -208,7 +208,7 @@ func (l *Live) unbind() bool {
 	return true
 }
 
-// noteRebound tells the loop that servers have changed, so that a refused version may now be
+// noteRebound notifies the loop that servers have changed, so that a refused version may now be
 // accepted.
 func (w *Watcher) noteRebound() {
 	select {

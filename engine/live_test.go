@@ -115,7 +115,7 @@ func TestLiveClose(t *testing.T) {
 }
 
 // A version of the file that a bound catalog does not go with is refused for all, and taken when
-// the catalog gives way.
+// the catalog returns way.
 func TestWatchWaitsForCatalogs(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -40,7 +40,7 @@ func manyTools(t *testing.T, atLeast int) (servers []engine.Server, file *rules.
 	return servers, file, tools, sent, variants
 }
 
-// manyVariants gives one variant for each level and ten for runners.
+// manyVariants returns one variant for each level and ten for runners.
 func manyVariants(tool int) (spec *rules.TextSpec, size int) {
 	spec = &rules.TextSpec{}
 	for i := range 20 {
@@ -82,7 +82,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	runtime.KeepAlive(c)
 }
 
-// heap gives the bytes that are in use.
+// heap returns the bytes that are in use.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

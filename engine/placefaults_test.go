@@ -10,7 +10,7 @@ import (
 
 const plainRule = "version: 1\ndescriptions: [{tools: '*', arguments: {p: x}}]\n"
 
-// repeated gives n copies of a text with commas between them, with the number of each in the place
+// repeated returns n copies of a text with commas between them, with the number of each in the place
 // of @.
 func repeated(n int, text string) string {
 	list := make([]string, n)
@@ -20,21 +20,21 @@ func repeated(n int, text string) string {
 	return strings.Join(list, ",")
 }
 
-// tool gives a tool with an inputSchema.
+// tool returns a tool with an inputSchema.
 func tool(schema string) string { return `{"name":"a","inputSchema":` + schema + `}` }
 
-// branched gives a schema in which p leads to n schemas.
+// branched returns a schema in which p leads to n schemas.
 func branched(n int, p string) string {
 	return `{"anyOf":[` + repeated(n, `{"properties":{"p":`+p+`}}`) + `]}`
 }
 
-// behind gives a schema with another behind a name of so many bytes.
+// behind returns a schema with another behind a name of so many bytes.
 func behind(size int, inner string) string {
 	name := strings.Repeat("y", size)
 	return `{"$ref":"#/$defs/` + name + `","$defs":{"` + name + `":` + inner + `}}`
 }
 
-// based gives a schema with a long base and n URIs that are resolved against it.
+// based returns a schema with a long base and n URIs that are resolved against it.
 func based(n int, keyword string) string {
 	below := repeated(n, `"q@":{"`+keyword+`":"r@"}`)
 	return `{"$id":"http://h/` + strings.Repeat("y", 100*n) + `/x","properties":{` + below + `,"p":{}}}`

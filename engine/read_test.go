@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// faultsOf gives what becomes of a server, what that takes in memory, and how long it takes.
+// faultsOf returns what becomes of a server, what that takes in memory, and how long it takes.
 func faultsOf(t *testing.T, list string) (report *engine.Report, allocated uint64, took time.Duration) {
 	t.Helper()
 	e := parse(t, "version: 1")

@@ -30,7 +30,7 @@ func realServers(t testing.TB) []engine.Server {
 	return servers
 }
 
-// sentTools gives the raw tools of a list, as encoding/json finds them.
+// sentTools returns the raw tools of a list, as encoding/json finds them.
 func sentTools(t testing.TB, list []byte) []json.RawMessage {
 	t.Helper()
 	var result struct{ Tools []json.RawMessage }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestNamelessToolsAreNotEvaluated has a tool that can't get a name: nothing fails for it and no
-// pattern matches it when its list arrives, and Explain evaluates it all the same.
+// pattern matches it when its list arrives, and Explain evaluates it still.
 func TestNamelessToolsAreNotEvaluated(t *testing.T) {
 	e := parse(t, `version: 1
 naming: {rename: {"s/old name": renamed}}

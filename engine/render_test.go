@@ -33,7 +33,7 @@ func (s *sender) blank() string { return s.pick("", "", " ", "\n\t", "  ") }
 
 func (s *sender) text() string { return s.pick(`"x"`, `""`, `"\u0022q\\"`, `"é\n"`, `"\ud83d\ude00"`) }
 
-// object gives members, each "name":value, as an object.
+// object returns members, each "name":value, as an object.
 func (s *sender) object(members []string) string {
 	s.n++
 	members = rapid.Permutation(members).Draw(s.T, fmt.Sprint(s.n))
@@ -44,7 +44,7 @@ func (s *sender) object(members []string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// schema gives a schema of some depth.
+// schema returns a schema of some depth.
 func (s *sender) schema(depth int) string {
 	if depth == 0 || s.chance(8) {
 		return s.pick("true", "{}", "{ }", `{"$ref":"#/$defs/d"}`, `{"$ref":"#"}`, `{"description":"only"}`, `{"description":null}`, "5")
@@ -115,7 +115,7 @@ func (s *sender) server(id string) engine.Server {
 	return engine.Server{ID: id, Lists: [][]byte{[]byte("[" + strings.Join(list, ",") + "]")}, Tags: tags, KeepNonconforming: s.chance(2)}
 }
 
-// ruleText gives a tailored text as a rule file has it.
+// ruleText returns a tailored text as a rule file has it.
 func (s *sender) ruleText() string {
 	return s.pick(
 		"D", `""`, `"say \"hi\" & <go>\n"`, "{levels: {0-3: few, 4-9: many}}", `{levels: {5: "", 9: nine}, default_verbosity: 9}`,
@@ -154,7 +154,7 @@ func (s *sender) rules() string {
 	return b.String()
 }
 
-// A pair of catalogs differs only in that one of them is asked by the plain evaluator, which reads
+// A pair of catalogs differs only in that one of them is asked by the reference evaluator, which reads
 // and edits every tool anew.
 type pair struct {
 	fast, plain   *engine.Catalog
@@ -228,13 +228,13 @@ func rendersAsPlain(t *rapid.T) {
 	}
 }
 
-// What is put together from cuts and ready answers is what the plain evaluator makes, byte for
+// What is put together from cuts and ready answers is what the reference evaluator makes, byte for
 // byte, and the same failures are reported on the way.
 func TestRenderAsPlain(t *testing.T) { rapid.Check(t, rendersAsPlain) }
 
 func FuzzRender(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rendersAsPlain)) }
 
-// A place is found by its pointer, however long, and a title that is no text is no text of the
+// A place is found by its pointer, however long, and a title that is not a string is not a text of the
 // server's.
 func TestPlacesOfUnusualTools(t *testing.T) {
 	const rules = `

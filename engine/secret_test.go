@@ -59,7 +59,7 @@ func TestNothingOfARequestStays(t *testing.T) {
 	}
 }
 
-// newSecret gives a text that is nowhere else, the wrong way round, so that keeping it does not
+// newSecret returns a text that is nowhere else, the wrong way round, so that keeping it does not
 // mean that it is found.
 func newSecret() []byte {
 	secret := make([]byte, 24)
@@ -91,7 +91,7 @@ func askWithSecret(c *engine.Catalog, reversed []byte) *engine.View {
 	return <-answer
 }
 
-// inMemory collects garbage and says whether a text is in what is left of the heap.
+// inMemory collects garbage and reports whether a text is in what is left of the heap.
 func inMemory(t *testing.T, reversed []byte) bool {
 	t.Helper()
 	runtime.GC()

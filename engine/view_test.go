@@ -14,7 +14,7 @@ import (
 )
 
 // Hidden by each kind of rule, rejected for each reason, listed twice, broken, or not there: to a
-// caller it is all the same, in every list and under every name that the tool could be asked for
+// caller it is still, in every list and under every name that the tool could be asked for
 // by.
 func TestWhatIsNotShownIsNotThere(t *testing.T) {
 	rules := `

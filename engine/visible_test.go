@@ -120,7 +120,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 }
 
 // AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that
-// listens, the plain evaluator.
+// listens, the reference evaluator.
 func TestAppendToolsGivesTools(t *testing.T) {
 	plain := listen(t, engine.Options{Plain: true})
 	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})

@@ -38,7 +38,7 @@ type load struct {
 	refused  int
 }
 
-// text gives version n in two parts. The first alone is a legal rule file that hides less.
+// text returns version n in two parts. The first alone is a legal rule file that hides less.
 func (l *load) text(n int) (half, rest string) {
 	return fmt.Sprintf("version: 1\nnaming: {prefix: v%d_}\nfilter:\n  exclude:\n    - bank/wire_*\n", n),
 		fmt.Sprintf("    - bank/close_*\ndescriptions:\n  - {tools: '*', description: v%d, title: v%d}\n", n, n)

@@ -72,7 +72,7 @@ func watchFile(t *testing.T, path string, opts engine.WatchOptions) *watched {
 	return w
 }
 
-// next gives the next thing that the host is told.
+// next returns the next thing that the host is told.
 func (w *watched) next() engine.Change {
 	w.t.Helper()
 	select {
@@ -100,7 +100,7 @@ func (w *watched) took(prefix string) {
 	}
 }
 
-// refused wants the next change to be a refusal that changes nothing, and gives it.
+// refused wants the next change to be a refusal that changes nothing, and returns it.
 func (w *watched) refused(code rules.Code) engine.Change {
 	w.t.Helper()
 	e, catalog := w.Engine(), w.live.Catalog()
