@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestCaret(t *testing.T) {
 		if !ok {
 			t.Fatalf("the caret stands inside a character:\n%s\n%s", source, caret)
 		}
-		want := visible.Text(string(runes[column-1]))
+		want := slices.Collect(visible.Characters(string(runes)))[column-1] // escapes depend on what precedes
 		if runes[column-1] == '\t' {
 			want = "    "
 		}
