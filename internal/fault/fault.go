@@ -16,6 +16,11 @@ type Error struct {
 	Err     error  // of a library; may be nil
 }
 
+// New returns an Error without Pointer and Err.
+func New(code Code, offset int, message, hint string) *Error {
+	return &Error{Code: code, Offset: offset, Message: message, Hint: hint}
+}
+
 // Error returns position and message in one line.
 func (e *Error) Error() string {
 	if e.Pointer == "" {

@@ -1,10 +1,6 @@
 package jsontree
 
-import (
-	"bytes"
-
-	"github.com/goccy/go-json/jsontext"
-)
+import "github.com/goccy/go-json/jsontext"
 
 // Decoding tokens takes three times as long as validating the whole document and then finding its
 // values by their first bytes. So valid documents are parsed without tokens; the fault of any other
@@ -110,20 +106,7 @@ func (p *Parser) next(closing byte) bool {
 }
 
 // skipString skips a string.
-func (p *Parser) skipString() {
-	for at := p.at + 1; ; {
-		length := bytes.IndexByte(p.data[at:], '"')
-		end, backslashes := at+length, 0
-		for i := end - 1; i >= at && p.data[i] == '\\'; i-- {
-			backslashes++
-		}
-		at = end + 1
-		if backslashes%2 == 0 {
-			p.at = at
-			return
-		}
-	}
-}
+func (p *Parser) skipString() { p.at = stringEnd(p.data, p.at) }
 
 func endsScalar(c byte) bool { return c == ',' || c == ']' || c == '}' || isSpace(c) }
 

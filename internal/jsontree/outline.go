@@ -197,17 +197,29 @@ func (s *scanner) end(n Node) Node {
 
 // text skips a string.
 func (s *scanner) text() error {
-	for at := s.at + 1; ; {
-		length := bytes.IndexByte(s.data[at:], '"')
+	end := stringEnd(s.data, s.at)
+	if end < 0 {
+		return s.fail("the string has no closing quote")
+	}
+	s.at = end
+	return nil
+}
+
+// stringEnd returns the offset after the string that starts at an offset, or -1 if it is not
+// closed.
+func stringEnd(data []byte, start int) int {
+	for at := start + 1; ; {
+		length := bytes.IndexByte(data[at:], '"')
 		if length < 0 {
-			return s.fail("the string has no closing quote")
+			return -1
 		}
-		end := at + length
-		backslashes := length - len(bytes.TrimRight(s.data[at:end], `\`))
+		end, backslashes := at+length, 0
+		for i := end - 1; i >= at && data[i] == '\\'; i-- {
+			backslashes++
+		}
 		at = end + 1
 		if backslashes%2 == 0 { // they escape each other, not the quote
-			s.at = at
-			return nil
+			return at
 		}
 	}
 }

@@ -39,8 +39,8 @@ func SplitPointer(pointer string) (tokens []string, ok bool) {
 	return tokens, true
 }
 
-// Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is not
-// a valid pointer.
+// Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is
+// not a valid pointer.
 func Find(root *Node, pointer string) *Node { return Walk(root, pointer, (*Node).Child) }
 
 // Walk is Find for any tree. child returns the child of a node that a reference token leads to, or

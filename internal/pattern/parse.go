@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/internal/fault"
 )
 
 // A pieceKind defines what a piece matches. The zero value is a run of literal characters.
@@ -53,14 +55,11 @@ func checkText(src string) *Error {
 	n := 0
 	for pos, r := range src {
 		if r == utf8.RuneError && !strings.HasPrefix(src[pos:], string(utf8.RuneError)) {
-			return &Error{Code: CodeInvalidUTF8, Offset: pos, Message: "the pattern is not valid UTF-8"}
+			return fault.New(CodeInvalidUTF8, pos, "the pattern is not valid UTF-8", "")
 		}
 		if n == MaxLength {
-			return &Error{
-				Code: CodeTooLong, Offset: pos,
-				Message: fmt.Sprintf("the pattern is longer than %d characters", MaxLength),
-				Hint:    "write several patterns",
-			}
+			return fault.New(CodeTooLong, pos, fmt.Sprintf("the pattern is longer than %d characters", MaxLength),
+				"write several patterns")
 		}
 		n++
 	}
@@ -125,11 +124,9 @@ func (p *parser) step(pos, end int, kind segmentKind) ([]sequence, int, *Error) 
 		return nil, 0, err
 	}
 	if p.combinations *= len(branches); p.combinations > MaxCombinations {
-		return nil, 0, &Error{
-			Code: CodeTooManyCombinations, Offset: pos,
-			Message: fmt.Sprintf("the braces of the pattern have more than %d combinations", MaxCombinations),
-			Hint:    "write several patterns",
-		}
+		return nil, 0, fault.New(CodeTooManyCombinations, pos,
+			fmt.Sprintf("the braces of the pattern have more than %d combinations", MaxCombinations),
+			"write several patterns")
 	}
 	return branches, next, nil
 }
@@ -153,10 +150,8 @@ func (p *parser) braces(open, end int, kind segmentKind) ([]sequence, int, *Erro
 			branch, pos = branch.with(one), next
 		}
 	}
-	err := &Error{
-		Code: CodeOpenBrace, Offset: open, Message: `"{" has no "}"`,
-		Hint: `write "}" after the last alternative, or \{ for a brace that belongs to the name`,
-	}
+	err := fault.New(CodeOpenBrace, open, `"{" has no "}"`,
+		`write "}" after the last alternative, or \{ for a brace that belongs to the name`)
 	if end < len(p.src) && strings.Contains(p.src[end:], "}") {
 		err.Message, err.Hint = `braces can't span a "/"`, "write a pattern for each alternative"
 	}
@@ -173,11 +168,8 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 		return piece{kind: question}, pos + 1, nil
 	case '\\':
 		if at++; at == end {
-			return piece{}, 0, &Error{
-				Code: CodeTrailingBackslash, Offset: pos,
-				Message: `nothing follows the "\" at the end`,
-				Hint:    `write \\ for a backslash that belongs to the name`,
-			}
+			return piece{}, 0, fault.New(CodeTrailingBackslash, pos, `nothing follows the "\" at the end`,
+				`write \\ for a backslash that belongs to the name`)
 		}
 	default:
 		if err := p.rejected(pos, kind); err != nil {
@@ -185,11 +177,8 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 		}
 	}
 	if p.src[at] == ':' && kind == serverSegment {
-		return piece{}, 0, &Error{
-			Code: CodeServerColon, Offset: at,
-			Message: `":" is not allowed in a server ID`,
-			Hint:    `write "/" between server and tool`,
-		}
+		return piece{}, 0, fault.New(CodeServerColon, at, `":" is not allowed in a server ID`,
+			`write "/" between server and tool`)
 	}
 	_, width := utf8.DecodeRuneInString(p.src[at:])
 	return piece{text: p.src[at : at+width]}, at + width, nil
@@ -199,18 +188,13 @@ func (p *parser) piece(pos, end int, kind segmentKind) (piece, int, *Error) {
 func (p *parser) rejected(pos int, kind segmentKind) *Error {
 	switch c := p.src[pos]; c {
 	case '[', ']':
-		return &Error{
-			Code: CodeBracket, Offset: pos,
-			Message: fmt.Sprintf("unescaped %q: patterns have no character classes", c),
-			Hint: fmt.Sprintf(`use a regex, or write \%c for a bracket that belongs to the name (\\%c in double quotes)`,
-				c, c),
-		}
+		message := fmt.Sprintf("unescaped %q: patterns have no character classes", c)
+		return fault.New(CodeBracket, pos, message, fmt.Sprintf(
+			`use a regex, or write \%c for a bracket that belongs to the name (\\%[1]c in double quotes)`, c))
 	case '{':
-		return &Error{Code: CodeNestedBrace, Offset: pos, Message: "braces can't be nested",
-			Hint: "write out the combinations"}
+		return fault.New(CodeNestedBrace, pos, "braces can't be nested", "write out the combinations")
 	case '}':
-		return &Error{Code: CodeStrayBrace, Offset: pos, Message: `"}" has no "{"`,
-			Hint: `write \} for a brace that belongs to the name`}
+		return fault.New(CodeStrayBrace, pos, `"}" has no "{"`, `write \} for a brace that belongs to the name`)
 	case '/':
 		return p.extraSlash(pos, kind)
 	}
@@ -220,14 +204,9 @@ func (p *parser) rejected(pos int, kind segmentKind) *Error {
 func (p *parser) extraSlash(pos int, kind segmentKind) *Error {
 	switch kind {
 	case serverSegment:
-		return &Error{Code: CodeExtraSlash, Offset: pos, Message: `"/" is not allowed in a server ID`,
-			Hint: "write the server alone"}
+		return fault.New(CodeExtraSlash, pos, `"/" is not allowed in a server ID`, "write the server alone")
 	case toolSegment:
-		return &Error{
-			Code: CodeExtraSlash, Offset: pos,
-			Message: `second "/": a pattern is server/tool`,
-			Hint:    p.extraSlashHint(pos),
-		}
+		return fault.New(CodeExtraSlash, pos, `second "/": a pattern is server/tool`, p.extraSlashHint(pos))
 	}
 	return nil
 }
@@ -245,8 +224,7 @@ func (p *parser) extraSlashHint(pos int) string {
 }
 
 func emptySegment(start, end int, kind segmentKind) *Error {
-	err := &Error{Code: CodeEmptySegment, Offset: start, Message: fmt.Sprintf("the %s is empty", kind),
-		Hint: "write * for any"}
+	err := fault.New(CodeEmptySegment, start, fmt.Sprintf("the %s is empty", kind), "write * for any")
 	if start < end {
 		err.Message = fmt.Sprintf("an alternative leaves the %s empty", kind)
 		err.Hint = "remove the empty alternative, or write * for any"

@@ -7,10 +7,10 @@ import (
 )
 
 // Limits relative to the size of a schema, so that a small one can't take much memory: the resolved
-// URIs of $id and $ref, each of which may repeat one long base, and the JSON Pointers to what a path
-// selects, each of which may repeat one long name. Each of the two may be growth times as long as the
-// schema, and growthFloor bytes more. For all tools of 63 real servers the pointers to all values of
-// a schema are at most 3 times as long as the schema.
+// URIs of $id and $ref, each of which may repeat one long base, and the JSON Pointers to what a
+// path selects, each of which may repeat one long name. Each of the two may be growth times as long
+// as the schema, and growthFloor bytes more. For all tools of 63 real servers the pointers to all
+// values of a schema are at most 3 times as long as the schema.
 const (
 	growth      = 8
 	growthFloor = 4 << 10

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolrules/toolrules/internal/fault"
 )
 
 // MaxPathBytes is the largest length of a path.
@@ -35,15 +37,14 @@ type segment struct {
 func ParsePath(text string) (Path, error) {
 	switch {
 	case text == "":
-		return Path{}, &Error{Code: CodeEmptyPath, Message: "the path is empty",
-			Hint: "write the name of a property: body"}
+		return Path{}, fault.New(CodeEmptyPath, 0, "the path is empty", "write the name of a property: body")
 	case len(text) > MaxPathBytes:
-		return Path{}, &Error{Code: CodePathTooLong, Offset: MaxPathBytes,
-			Message: fmt.Sprintf("the path is longer than %d bytes", MaxPathBytes)}
+		return Path{}, fault.New(CodePathTooLong, MaxPathBytes,
+			fmt.Sprintf("the path is longer than %d bytes", MaxPathBytes), "")
 	case text[0] == '/':
 		if at := badEscape(text); at >= 0 {
-			return Path{}, &Error{Code: CodeBadPointer, Offset: at,
-				Message: `expected 0 or 1 after "~" in a JSON Pointer`, Hint: "write ~0 for ~ and ~1 for /"}
+			return Path{}, fault.New(CodeBadPointer, at, `expected 0 or 1 after "~" in a JSON Pointer`,
+				"write ~0 for ~ and ~1 for /")
 		}
 		return Path{text: text}, nil
 	}
@@ -74,10 +75,9 @@ func parsePart(part string) ([]segment, *Error) {
 	for rest := brackets; rest != ""; {
 		after, ok := strings.CutPrefix(rest, "[]")
 		if !ok {
-			return nil, &Error{Code: CodeBadBracket, Offset: len(part) - len(rest),
-				Message: "expected [] or a dot after a name",
-				Hint: "write [] for the items of an array (labels[].name), " +
-					"and a JSON Pointer for a name with brackets: /properties/filter[name]"}
+			return nil, fault.New(CodeBadBracket, len(part)-len(rest), "expected [] or a dot after a name",
+				"write [] for the items of an array (labels[].name), "+
+					"and a JSON Pointer for a name with brackets: /properties/filter[name]")
 		}
 		segments = append(segments, segment{items: true})
 		rest = after
@@ -88,18 +88,16 @@ func parsePart(part string) ([]segment, *Error) {
 // checkName returns an error if a name can't be part of a property path.
 func checkName(name string) *Error {
 	if name == "" {
-		return &Error{Code: CodeEmptySegment, Message: "expected a name",
-			Hint: "write a name between dots; an empty name, or one with a dot, needs a JSON Pointer: " +
-				"/properties/odata.type"}
+		return fault.New(CodeEmptySegment, 0, "expected a name",
+			"write a name between dots; an empty name, or one with a dot, needs a JSON Pointer: /properties/odata.type")
 	}
 	for i, c := range name {
 		edge := i == 0 || i+utf8.RuneLen(c) == len(name)
 		broken := c == utf8.RuneError && !strings.HasPrefix(name[i:], "\uFFFD")
 		if broken || c == '\\' || strings.ContainsRune(".[]", c) || c == '/' && i == 0 || unicode.IsControl(c) ||
 			unicode.IsSpace(c) && edge {
-			return &Error{Code: CodeBadCharacter, Offset: i,
-				Message: fmt.Sprintf("%q is not allowed here in a property path", c),
-				Hint:    "write a JSON Pointer: /properties/…"}
+			return fault.New(CodeBadCharacter, i, fmt.Sprintf("%q is not allowed here in a property path", c),
+				"write a JSON Pointer: /properties/…")
 		}
 	}
 	return nil

@@ -30,9 +30,11 @@ type Shape struct {
 	Doc  string // for editors
 	Def  string // its name among the definitions of the JSON Schema; empty: inlined
 	Keys []Key  // of a mapping, in the order of the documentation
-	// of a mapping: what to write instead of an unknown key, by the key in lower case without "-", "_" and "."
+	// of a mapping: what to write instead of an unknown key, by the key in lower case without "-",
+	// "_" and "."
 	Hints map[string]string
-	// of a mapping: at least one of these keys is required; for the JSON Schema, the loader checks it itself
+	// of a mapping: at least one of these keys is required; for the JSON Schema, the loader checks
+	// it itself
 	Some   []string
 	Others *Shape            // of a mapping: the values of keys that are not in Keys; nil: other keys are not allowed
 	KeyIs  KeyRule           // of a dictionary, or of a mapping with Others
@@ -100,7 +102,8 @@ type KeyRule struct {
 	Match *regexp.Regexp // nil: any key that is not blank
 	Hint  string         // what to write instead of a key that does not match; empty: Match
 	Alone string         // what else to write if the value is missing; empty: nothing besides Shape.Empty
-	// any type of scalar is allowed, and the loader checks its text; Match is only for the JSON Schema
+	// any type of scalar is allowed, and the loader checks its text; Match is only for the JSON
+	// Schema
 	Selector bool
 }
 

@@ -31,7 +31,8 @@ const (
 type Problem struct {
 	Code         string
 	Line, Column int // from 1; columns are code points
-	// JSON Pointer (RFC 6901) of the value, or of the entry if its key is at fault; empty for a syntax error
+	// JSON Pointer (RFC 6901) of the value, or of the entry if its key is at fault; empty for a
+	// syntax error
 	Pointer string
 	Message string // for people
 	Hint    string // what to write instead; empty if there is no single obvious fix

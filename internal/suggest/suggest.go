@@ -12,9 +12,9 @@ import (
 const maxName = 256
 
 // Nearest returns the known name closest to name, and reports whether one is close enough for a
-// "did you mean": at a [Distance] of at most one edit or a third of the longer name, and less than the
-// length of the known name. Of equally close names it returns the first. Names of more than 256 bytes
-// are never close.
+// "did you mean": at a [Distance] of at most one edit or a third of the longer name, and less than
+// the length of the known name. Of equally close names it returns the first. Names of more than 256
+// bytes are never close.
 func Nearest(name string, known []string) (string, bool) {
 	if len(name) > maxName {
 		return "", false
@@ -39,8 +39,8 @@ func Nearest(name string, known []string) (string, bool) {
 	return best, bestDistance >= 0
 }
 
-// Distance returns the number of edits between a and b, ignoring case and the choice of separator. An
-// edit inserts, deletes or replaces a character, or swaps two neighbors.
+// Distance returns the number of edits between a and b, ignoring case and the choice of separator.
+// An edit inserts, deletes or replaces a character, or swaps two neighbors.
 func Distance(a, b string) int {
 	var t table
 	from, to := appendPlain(nil, a), appendPlain(nil, b)

@@ -118,7 +118,8 @@ func unseen(r rune) bool {
 	case unicode.Is(unicode.M, r):
 		return false
 	}
-	// letters, numbers, punctuation and symbols are printable; the only blank among them is the space
+	// letters, numbers, punctuation and symbols are printable; the only blank among them is the
+	// space
 	return !unicode.IsPrint(r)
 }
 

@@ -35,8 +35,8 @@ func runeWidth(r rune) int {
 // marks have no column, and a text may have any number of them.
 const maxMarks = 4
 
-// Clip returns s shortened to at most that many columns, with an ellipsis in the last one. Returns ""
-// if columns is below 1.
+// Clip returns s shortened to at most that many columns, with an ellipsis in the last one. Returns
+// "" if columns is below 1.
 func Clip(s string, columns int) string {
 	if Width(s) <= columns && utf8.RuneCountInString(s) <= maxMarks*columns {
 		return s
