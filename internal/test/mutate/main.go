@@ -41,6 +41,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 		seed    = flags.Uint64("seed", 1, "selects the faults")
 		then    = flags.String("then", "", "packages, with commas between, whose tests run for what survives the tests of its own package")
 		known   = flags.String("equivalent", "internal/test/mutate/equivalent.txt", "the file that lists faults that change nothing")
+		again   = flags.String("again", "", "the output of an earlier run: try what survived it, and no others")
 		only    = flags.String("only", "", "try the faults whose name contains this text, and no others")
 		skip    = flags.String("skip", "", "tests that are not run, as of go test: those that measure time fail for no reason on a busy machine")
 		short   = flags.Bool("short", false, "run the tests with -short: cheap, and what survives has to be tried again without")
@@ -54,9 +55,22 @@ func run(args []string, out io.Writer) (code int, err error) {
 	if err != nil {
 		return 2, err
 	}
-	groups, err := draw(flags.Args(), *n, *seed, *only)
+	wanted := func(name string) bool { return strings.Contains(name, *only) }
+	if *again != "" {
+		survivors, err := readSurvivors(*again)
+		if err != nil {
+			return 2, err
+		}
+		wanted = func(name string) bool { return survivors[name] }
+	}
+	groups, err := draw(flags.Args(), *n, *seed, wanted)
 	if err != nil {
 		return 2, err
+	}
+	if *again != "" || *only != "" { // all of them
+		for i := range groups {
+			groups[i].share = len(groups[i].faults)
+		}
 	}
 	t := tester{timeout: *timeout, skip: *skip, short: *short, then: split(*then), equivalent: equivalent, out: out, list: *list, passed: map[string]bool{}}
 	for _, g := range groups {
@@ -101,6 +115,23 @@ func readEquivalent(path string) (map[string]bool, error) {
 	return names, nil
 }
 
+// readSurvivors reads the names of the faults that survived an earlier run.
+func readSurvivors(path string) (map[string]bool, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, survived); ok {
+			_, name, _ := strings.Cut(strings.TrimSpace(rest), " ") // the first is the line
+			name, _, _ = strings.Cut(strings.TrimSpace(name), by)
+			names[name] = true
+		}
+	}
+	return names, nil
+}
+
 // A group is the faults of one argument, in the order in which they are tried. Some may not build.
 type group struct {
 	name   string
@@ -109,21 +140,18 @@ type group struct {
 }
 
 // draw collects the faults of all arguments and shuffles those of each.
-func draw(args []string, n int, seed uint64, only string) ([]group, error) {
+func draw(args []string, n int, seed uint64, wanted func(name string) bool) ([]group, error) {
 	var groups []group
 	for i, arg := range args {
 		faults, err := faultsIn(arg)
 		if err != nil {
 			return nil, err
 		}
-		faults = slices.DeleteFunc(faults, func(f fault) bool { return !strings.Contains(f.name, only) })
+		faults = slices.DeleteFunc(faults, func(f fault) bool { return !wanted(f.name) })
 		slices.SortFunc(faults, func(a, b fault) int { return a.order(seed, b) })
 		share := n / len(args)
 		if i < n%len(args) {
 			share++
-		}
-		if only != "" {
-			share = len(faults)
 		}
 		groups = append(groups, group{arg, share, faults})
 	}

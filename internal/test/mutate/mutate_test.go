@@ -86,7 +86,7 @@ func drawn(t *testing.T, source string) (names []string) {
 	if err := os.WriteFile("p.go", []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	groups, err := draw([]string{"p.go"}, 5, 3, "")
+	groups, err := draw([]string{"p.go"}, 5, 3, func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,6 +138,14 @@ func TestLess(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}
+	}
+	if err := os.WriteFile("first.log", []byte(out.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var again strings.Builder
+	if _, err := run([]string{"-equivalent", "known.txt", "-again", "first.log", "p"}, &again); err != nil ||
+		!strings.Contains(again.String(), "a <= b") || strings.Contains(again.String(), "a >= b") {
+		t.Errorf("%v\n%s", err, again.String())
 	}
 	listed := "p/p.go Less: a < b => a <= b\n  Because nobody compares equal numbers.\n"
 	if err := os.WriteFile("known.txt", []byte(listed), 0o600); err != nil {

@@ -23,6 +23,9 @@ const (
 	unbuilt    = "does not build" // and does not count
 )
 
+// by starts what is printed after the name of a fault.
+const by = "   ["
+
 // A tester tries faults, one after the other.
 type tester struct {
 	timeout    time.Duration
@@ -61,14 +64,14 @@ func (t *tester) group(g group) error {
 			fmt.Fprintf(t.out, "%-28s %s\n", line, f.name)
 			continue
 		}
-		outcome, by, err := t.try(f)
+		outcome, test, err := t.try(f)
 		if err != nil {
 			return err
 		}
 		if outcome == unbuilt {
 			continue
 		}
-		fmt.Fprintf(t.out, "%-10s %-28s %s   [%s]\n", outcome, line, f.name, by)
+		fmt.Fprintf(t.out, "%-10s %-28s %s%s%s]\n", outcome, line, f.name, by, test)
 		lines[line] = true
 		r.tried++
 		switch outcome {
