@@ -19,7 +19,7 @@ var reports = []struct {
 	{4, "one long name stops the whole start", "engine/reports_test.go", "TestReport4_", ""},
 	{6, "a client takes fewer than 64 characters", "naming/reports_test.go", "6: a client that takes 60 bytes", ""},
 	{8, "collisions are looked for before names are final", "engine/reports_test.go", "TestReport8_", ""},
-	{10, "names and ids that start with a digit", "naming/reports_test.go", "10: a digit in front is mended", ""},
+	{10, "names and ids that start with a digit", "naming/reports_test.go", "10: a leading digit is prefixed", ""},
 	{12, "a vendor takes no hyphens", "", "", "a character set of the host's own is not offered; the one such vendor is the target bedrock-agents (naming/reports_test.go, 12)"},
 	{14, "a shortened name can't be decoded", "engine/reports_test.go", "TestReport14_", ""},
 	{16, "server ids that blur where the tool's name begins", "testdata/spec/load.jsonl", "report 16:", ""},

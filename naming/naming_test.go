@@ -25,8 +25,8 @@ func TestAppendExposedAllocatesNothing(t *testing.T) {
 		{"truncated, with the longest prefix", naming.Scheme{Prefix: strings.Repeat("p", 50)}, id, long},
 		{"an odd number of digits", naming.Scheme{HashDigits: 31}, id, long},
 		{"without namespace", naming.Scheme{NoNamespace: true}, id, long},
-		{"mended", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:59]},
-		{"mended, then truncated", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:61]},
+		{"prefixed", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:59]},
+		{"prefixed, then truncated", naming.Scheme{NoNamespace: true, Targets: naming.Providers()}, "a", "2-" + long[:61]},
 		{"renamed", naming.Scheme{Rename: map[naming.Key]string{{Server: "a", Tool: "b"}: long}}, "a", "b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,12 +96,12 @@ func TestReports(t *testing.T) {
 			}},
 		},
 	}, {
-		name:    "10: a digit in front is mended for a provider that refuses it",
+		name:    "10: a leading digit is prefixed for a provider that refuses it",
 		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.Gemini}},
 		servers: server("auth", "2fa_enroll", "status"),
 		names:   []string{"t_2fa_enroll", "status"},
 	}, {
-		name:    "10: what is mended is looked at for collisions again",
+		name:    "10: a prefixed name is checked for collisions again",
 		scheme:  naming.Scheme{NoNamespace: true, Targets: []naming.Provider{naming.Gemini}},
 		servers: server("auth", "2fa", "t_2fa"),
 		report: naming.Report{

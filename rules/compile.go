@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -146,6 +147,16 @@ func (c *compiler) naming() {
 	servers := map[string]bool{}
 	for _, id := range c.file.Servers {
 		servers[id] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(scheme.Servers)) {
+		if len(servers) > 0 && !servers[id] && naming.CheckServerID(id) == nil {
+			p := &Problem{Code: CodeUnknownServer, Pointer: jsontree.AppendToken("/naming/servers", id), Offset: -1, OnKey: true,
+				Message: fmt.Sprintf("%q is not one of the servers: %s", id, suggest.List(c.file.Servers))}
+			if near, ok := suggest.Nearest(id, c.file.Servers); ok {
+				p.Hint = "write " + near
+			}
+			c.add(p)
+		}
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), naming.Key.Compare) {
 		if c.full() {

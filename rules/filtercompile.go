@@ -136,17 +136,17 @@ func serverHint(server string, tools []string) string {
 	if tools == nil {
 		return fmt.Sprintf("write tools: %s/*", server)
 	}
-	mended := make([]string, len(tools))
+	fixed := make([]string, len(tools))
 	for i, text := range tools {
 		if strings.HasPrefix(text, "$") || strings.Contains(text, "/") {
 			return "leave server out: a pattern names its server itself, as in " + server + "/get_*"
 		}
-		mended[i] = server + "/" + text
+		fixed[i] = server + "/" + text
 	}
-	if len(mended) == 1 {
-		return "write tools: " + mended[0]
+	if len(fixed) == 1 {
+		return "write tools: " + fixed[0]
 	}
-	return "write tools: [" + strings.Join(mended, ", ") + "]"
+	return "write tools: [" + strings.Join(fixed, ", ") + "]"
 }
 
 func (c *filterCompiler) id(ref EntryRef) {
@@ -238,7 +238,7 @@ func illegalServer(pointer string, p *pattern.Pattern) *Problem {
 		}
 	}
 	return &Problem{Code: CodeIllegalServer, Severity: Warning, Pointer: pointer, Offset: 0, Err: reason,
-		Message: fmt.Sprintf("%q takes no tool: no server can have that id: %s", p, reason.Message),
+		Message: fmt.Sprintf("%q matches no tool: no server can have that id: %s", p, reason.Message),
 		Hint:    illegalServerHint(p.String(), ids)}
 }
 
@@ -248,8 +248,8 @@ func illegalServerHint(text string, ids []string) string {
 	if !ok || len(ids) > 1 {
 		return ""
 	}
-	if mended, ok := pattern.WithServer(text, id); ok {
-		return "write " + mended
+	if fixed, ok := pattern.WithServer(text, id); ok {
+		return "write " + fixed
 	}
 	if text == ids[0] {
 		return "write " + id

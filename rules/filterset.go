@@ -23,8 +23,8 @@ type setMember struct {
 	servers [2]*Problem // by [Side]: what checkServer finds; without a pointer
 }
 
-// set adds the patterns of a set. What is wrong with one of them is reported where the set is used, since a set has no place
-// of its own here.
+// set adds the patterns of a set. Problems of a pattern are reported where
+// the set is used, since a set has no position of its own here.
 func (c *filterCompiler) set(e *Entry, pointer, name string) {
 	if _, ok := c.scope.Sets[name]; !ok {
 		c.report(c.unknownSet(pointer, name))
@@ -85,7 +85,7 @@ func brokenSet(pointer, name, text string, cause *Problem) *Problem {
 		Message: fmt.Sprintf("the set $%s can't be used here: %q: %s", name, text, cause.Message), Hint: cause.Hint,
 	}
 	if p.Severity != Error {
-		p.Code = cause.Code // the set can be used all the same
+		p.Code = cause.Code // the set can still be used
 	}
 	return p
 }

@@ -95,7 +95,7 @@ var (
 )
 
 // conditionIn is the problem of a text that is a condition, or has one behind a pattern, as in "fs/* when tool.readOnly". It is an error:
-// all of it would be one pattern, which takes no tool that is shown, and the condition would be dropped.
+// all of it would be one pattern, which matches no tool that is shown, and the condition would be dropped.
 func conditionIn(pointer, text string) *Problem {
 	p := &Problem{Code: CodeOddCharacter, Pointer: pointer}
 	tools, when := "", text

@@ -7,7 +7,7 @@ import (
 )
 
 // A workLimit adds up what the conditions of a rule file may cost for one tool and one request. Each condition is within the limits
-// of package expr by itself; a file with thousands of them is not. Equal parts of conditions are evaluated once, and so counted once.
+// of package cond alone; a file with thousands of them is not. Equal parts of conditions are evaluated once, and so counted once.
 type workLimit struct {
 	seen          map[string]bool // keys of atoms; of runner rules, shapes of their texts
 	tool, request int

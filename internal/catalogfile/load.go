@@ -230,8 +230,8 @@ func serverID(s Source, server string) (string, error) {
 			return s.ID, nil
 		}
 		bad := &Error{Code: BadID, Path: s.String(), Message: e.Message, Err: err}
-		if mended, ok := suggestID(s.ID); ok {
-			bad.Hint = fmt.Sprintf("write --catalog %s", findings.ShellWord(mended+"="+s.Path))
+		if fixed, ok := suggestID(s.ID); ok {
+			bad.Hint = fmt.Sprintf("write --catalog %s", findings.ShellWord(fixed+"="+s.Path))
 		}
 		return "", bad
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // ServersWithoutTools returns, sorted, the servers that the rules name (in servers, in patterns and
-// in naming.rename) and of which the catalog has no tools. Results about the tools of the catalog
+// under naming) and of which the catalog has no tools. Results about the tools of the catalog
 // do not cover theirs.
 func ServersWithoutTools(c *engine.Catalog) []string {
 	has := map[string]bool{}
@@ -28,6 +28,9 @@ func ServersWithoutTools(c *engine.Catalog) []string {
 	add(r.File().Servers...)
 	for key := range r.Scheme().Rename {
 		add(key.Server)
+	}
+	for id := range r.Scheme().Servers {
+		add(id)
 	}
 	addPatterns := func(patterns []rules.NamePattern) {
 		for _, p := range patterns {

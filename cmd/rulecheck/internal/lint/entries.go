@@ -58,7 +58,7 @@ func (l *linter) neverMatches(e *entry) {
 	if l.fails(l.rules.Pointer(e.pointer)) || l.unknownTag[e.pointer+"/when"] {
 		return // which is reported
 	}
-	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "mend the condition, or remove the entry",
+	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "fix the condition, or remove the entry",
 		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
 			findings.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
@@ -68,7 +68,7 @@ func (l *linter) neverMatches(e *entry) {
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
 	} else if e.side() == rules.ExcludeSide && e.guards() && !l.namesNoTool(e) {
-		p.Severity, p.Hint = rules.Note, "mend the condition, or remove the entry, unless it is there for tools that these catalogs lack"
+		p.Severity, p.Hint = rules.Note, "fix the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)
 }

@@ -16,10 +16,10 @@ import (
 // misread returns the problem of a pattern that is a name as clients show it, or reads like a
 // regular expression; nil for others.
 func (l *linter) misread(text string, side rules.Side) *rules.Problem {
-	if mended, ok := l.clientName(text); ok {
+	if fixed, ok := l.clientName(text); ok {
 		return &rules.Problem{Code: rules.CodeMissingSlash, Severity: rules.Warning,
 			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name of the tool", text),
-			Hint:    "write " + yamlText(mended)}
+			Hint:    "write " + yamlText(fixed)}
 	}
 	like, ok := pattern.LooksLikeRegex(text)
 	if !ok || like.Certain || like.Glob == "" {
@@ -36,13 +36,13 @@ func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 
 // clientName returns the pattern that is meant by a name as clients show it, such as
 // mcp__github__search.
-func (l *linter) clientName(text string) (mended string, ok bool) {
+func (l *linter) clientName(text string) (fixed string, ok bool) {
 	if len(text) < len("mcp_") || !strings.EqualFold(text[:len("mcp_")], "mcp_") {
 		return "", false
 	}
 	if l.world != nil {
-		if mended, ok = pattern.MissingSlash(text, l.world.catalog.Servers()); ok {
-			return mended, true
+		if fixed, ok = pattern.MissingSlash(text, l.world.catalog.Servers()); ok {
+			return fixed, true
 		}
 	}
 	return pattern.ClientName(text)

@@ -82,8 +82,8 @@ func textsOf(words []word) []string {
 // nearPattern returns a hint for a pattern that matches no tool: one that does, if there is one
 // that is probably meant.
 func (l *linter) nearPattern(u unmatched) string {
-	if mended, ok := pattern.MissingSlash(u.text, l.world.catalog.Servers()); ok && l.finds(mended) {
-		return "write " + yamlText(mended)
+	if fixed, ok := pattern.MissingSlash(u.text, l.world.catalog.Servers()); ok && l.finds(fixed) {
+		return "write " + yamlText(fixed)
 	}
 	server, segment, split := cutPattern(u.text)
 	if u.side == rules.IncludeSide {

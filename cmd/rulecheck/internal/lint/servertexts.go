@@ -27,7 +27,7 @@ type serverText struct {
 func (l *linter) serverTexts() {
 	w := l.world
 	long, empty, hidden := map[string][]string{}, map[string][]string{}, map[string][]string{}
-	mend := map[string]string{}
+	fix := map[string]string{}
 	for i := range w.visible.all() {
 		t := &w.tools[i]
 		server := t.key.Server
@@ -41,7 +41,7 @@ func (l *linter) serverTexts() {
 			case s.extra:
 			case strings.TrimSpace(s.text) == "":
 				if empty[server] == nil {
-					mend[server] = removeText(t, s.place)
+					fix[server] = removeText(t, s.place)
 				}
 				empty[server] = append(empty[server], t.key.String()+s.place)
 			}
@@ -55,7 +55,7 @@ func (l *linter) serverTexts() {
 		}
 		if tools := empty[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText, Severity: rules.Warning,
-				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: mend[id]})
+				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: fix[id]})
 		}
 		if tools := long[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeLongServerText, Severity: rules.Note,

@@ -47,6 +47,15 @@ func (l *linter) patterns() {
 		}
 		l.unmatchedRename(key, pointer)
 	}
+	for _, id := range slices.Sorted(maps.Keys(scheme.Servers)) {
+		pointer := jsontree.AppendToken("/naming/servers", id)
+		if l.absent([]string{id}) {
+			absent.add([]string{id}, pointer)
+		} else if near, _ := suggest.Nearest(id, l.world.catalog.Servers()); !l.world.servers[id] {
+			l.report(pointer, &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Warning, OnKey: true,
+				Message: fmt.Sprintf("there is no catalog of the server %s, so its name is not used", id), Hint: "did you mean " + near + "?"})
+		}
+	}
 	l.comparedServers(absent)
 	l.listedServers(absent)
 	for _, id := range absent.order {
@@ -202,9 +211,9 @@ func (l *linter) unmatched(u unmatched) {
 		return
 	}
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
-		Message: fmt.Sprintf("%s takes no tool of the catalogs", u.text)}
+		Message: fmt.Sprintf("%s matches no tool in the catalogs", u.text)}
 	if u.of != "" {
-		p.Message = fmt.Sprintf("in %s, %s takes no tool of the catalogs", u.of, u.text)
+		p.Message = fmt.Sprintf("in %s, %s matches no tool in the catalogs", u.of, u.text)
 	}
 	if !u.guards() && !l.searches() {
 		l.report(u.pointer, p)
@@ -212,7 +221,7 @@ func (l *linter) unmatched(u unmatched) {
 	}
 	if right, shown := l.byExposedName(u); right != "" {
 		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
-			Message: fmt.Sprintf("%s takes no tool: %s is the name that a model sees, and patterns are for the server and "+
+			Message: fmt.Sprintf("%s matches no tool: %s is an exposed name, and patterns match the server and "+
 				"its own name of the tool", u.text, shown),
 			Hint: "write " + right})
 		return
@@ -316,10 +325,10 @@ func (l *linter) unmatchedRegex(u unmatched) {
 	}
 	regex := *u.entry.spec.Regex
 	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
-		Message: fmt.Sprintf("the regex %s takes no tool of %s", regex, l.serversOf(u.parsed))}
+		Message: fmt.Sprintf("the regex %s matches no tool of %s", regex, l.serversOf(u.parsed))}
 	if right, shown := l.byExposedRegex(u); right != "" {
 		p.Code = CodeExposedNamePattern
-		p.Message = fmt.Sprintf("the regex %s takes no tool: it takes %s, which is the name that a model sees, and a regex is for "+
+		p.Message = fmt.Sprintf("the regex %s matches no tool: it matches %s, which is an exposed name, and a regex is for "+
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
 	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide && !isOneName(regex) {
