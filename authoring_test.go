@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAuthoring takes every step of docs/authoring.md, in a folder with the catalogs of the quickstart. A fenced block is
+// TestAuthoring takes every step of docs/authoring.md, in a folder with the catalogs of the
+// quickstart. A fenced block is
 //
 //   - yaml whose first line is a comment that names a file: the file, which is written;
 //   - console: commands and what they print, as in TestReadme; cp and rulecheck are run. "go test . -run TestAuthoring -update" writes
@@ -88,7 +89,8 @@ func (w *workplace) writeFile(b block) error {
 	return os.WriteFile(path, []byte(rest), 0o600)
 }
 
-// take runs the commands of a block, and gives the block as it should be. Where the page has "..." for what is printed it stays.
+// take runs the commands of a block, and gives the block as it should be. Where the page has "..."
+// for what is printed it stays.
 func (w *workplace) take(t *testing.T, b block) string {
 	t.Helper()
 	text := ""

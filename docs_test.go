@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What the pages say there is, is all there is: a name that is added to the language or to the format has to be added there.
+// What the pages say there is, is all there is: a name that is added to the language or to the
+// format has to be added there.
 func TestPagesNameEverything(t *testing.T) {
 	read := func(page string) string {
 		data, err := os.ReadFile(page)
@@ -46,7 +47,7 @@ func TestPagesNameEverything(t *testing.T) {
 	}
 }
 
-// propertyNames gives every key that a JSON Schema knows.
+// propertyNames returns every key that a JSON Schema knows.
 func propertyNames(schema any) []string {
 	var names []string
 	switch s := schema.(type) {

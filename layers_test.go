@@ -117,7 +117,8 @@ var openers = map[string][]string{
 	"os.OpenRoot": nil,
 }
 
-// TestFilesAreReadInOnePlace makes sure that what users name is read by package regularfile, which never blocks and is bounded.
+// TestFilesAreReadInOnePlace makes sure that what users name is read by package regularfile, which
+// never blocks and is bounded.
 func TestFilesAreReadInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
@@ -156,8 +157,8 @@ func TestFilesAreReadInOnePlace(t *testing.T) {
 	}
 }
 
-// TestDocumentedSharesNoCode makes sure that the evaluator written from the documentation can't repeat a mistake of the packages that
-// it is compared with.
+// TestDocumentedSharesNoCode makes sure that the evaluator written from the documentation can't
+// repeat a mistake of the packages that it is compared with.
 func TestDocumentedSharesNoCode(t *testing.T) {
 	const documented = "internal/test/documented"
 	seen := 0

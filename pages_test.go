@@ -39,7 +39,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestFilesOfContributors checks that the files that ARCHITECTURE.md and CONTRIBUTING.md name exist.
+// TestFilesOfContributors checks that the files that ARCHITECTURE.md and CONTRIBUTING.md name
+// exist.
 func TestFilesOfContributors(t *testing.T) {
 	for _, page := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
 		data, err := os.ReadFile(page)

@@ -23,7 +23,7 @@ type block struct {
 
 func (b block) name() string { return fmt.Sprintf("line %d %s", b.line, b.language) }
 
-// fencedBlocks gives the fenced blocks of a page. Their indent, as in a list, is left out.
+// fencedBlocks returns the fenced blocks of a page. Their indent, as in a list, is left out.
 func fencedBlocks(page string) ([]block, error) {
 	const fence = "```"
 	var blocks []block
@@ -48,10 +48,12 @@ func fencedBlocks(page string) ([]block, error) {
 	return blocks, nil
 }
 
-// A command is a line that a reader types, as it is run and as it stands in the page, and what he sees then.
+// A command is a line that a reader types, as it is run and as it stands in the page, and what he
+// sees then.
 type command struct{ line, typed, output string }
 
-// commands gives the commands of a console block. A line that ends in a backslash goes on in the next one.
+// commands returns the commands of a console block. A line that ends in a backslash goes on in the
+// next one.
 func (b block) commands() []command {
 	var list []command
 	more := false
@@ -75,7 +77,7 @@ func (b block) commands() []command {
 	return list
 }
 
-// output gives what the comment at the end of a program says that it prints.
+// output returns what the comment at the end of a program says that it prints.
 func (b block) output() (string, bool) {
 	_, comment, found := strings.Cut(b.text, "// Output:")
 	if !found {
@@ -92,7 +94,7 @@ func (b block) output() (string, bool) {
 	return strings.TrimSpace(strings.Join(printed, "\n")), true
 }
 
-// lines gives the lines of a text, without the empty ones at its end.
+// lines returns the lines of a text, without the empty ones at its end.
 func lines(text string) []string {
 	text = strings.TrimRight(text, "\n")
 	if text == "" {
@@ -101,7 +103,7 @@ func lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// matches says whether lines are those that are wanted, where "..." is any number of lines.
+// matches reports whether lines are those that are wanted, where "..." is any number of lines.
 func matches(got, want []string) bool {
 	switch {
 	case len(want) == 0:
@@ -117,7 +119,7 @@ func matches(got, want []string) bool {
 	return len(got) > 0 && strings.TrimRight(got[0], " ") == strings.TrimRight(want[0], " ") && matches(got[1:], want[1:])
 }
 
-// unindented gives the lines of a text without what stands in front of them.
+// unindented returns the lines of a text without what stands in front of them.
 func unindented(text string) []string {
 	list := lines(text)
 	for i := range list {
@@ -126,7 +128,7 @@ func unindented(text string) []string {
 	return list
 }
 
-// contains says whether all of part stands in whole, line by line.
+// contains reports whether all of part stands in whole, line by line.
 func contains(whole, part []string) bool {
 	for i := 0; i+len(part) <= len(whole); i++ {
 		if strings.Join(whole[i:i+len(part)], "\n") == strings.Join(part, "\n") {
@@ -136,7 +138,7 @@ func contains(whole, part []string) bool {
 	return false
 }
 
-// examples gives the lines of all Example functions, and of the files under examples.
+// examples returns the lines of all Example functions, and of the files under examples.
 func examples(t *testing.T) (all [][]string) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -167,7 +169,7 @@ func examples(t *testing.T) (all [][]string) {
 	return all
 }
 
-// exampleFunctions gives the lines of the Example functions of a file.
+// exampleFunctions returns the lines of the Example functions of a file.
 func exampleFunctions(t *testing.T, path string, data []byte) (all [][]string) {
 	t.Helper()
 	files := token.NewFileSet()

@@ -142,7 +142,7 @@ func (w *workplace) checkConsole(t *testing.T, b block) {
 	}
 }
 
-// printed gives a console block with what its commands print now.
+// printed returns a console block with what its commands print now.
 func (w *workplace) printed(t *testing.T, b block) string {
 	t.Helper()
 	text := ""
@@ -156,7 +156,8 @@ func (w *workplace) printed(t *testing.T, b block) string {
 	return text
 }
 
-// run runs a command of the page, unless it is one that is taken as it is, and says whether it is allowed there.
+// run runs a command of the page, unless it is one that is taken as it is, and says whether it is
+// allowed there.
 func (w *workplace) run(t *testing.T, line string) (printed string, ok bool) {
 	t.Helper()
 	words := strings.Fields(line)

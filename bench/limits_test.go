@@ -104,7 +104,8 @@ func refreshLimitJob(tools int) table.Job {
 		}}
 }
 
-// TestLimitJobs makes sure that the rules are as large as they may be and that the catalog is what they make of it.
+// TestLimitJobs makes sure that the rules are as large as they may be and that the catalog is what
+// they make of it.
 func TestLimitJobs(t *testing.T) {
 	rules := limitRules()
 	if _, err := engine.Parse("tools.rules.yaml", append(rules, "      a256: A\n"...)); err == nil {

@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// The most expensive conditions that a rule file can have: each kind as often as the limits of a file allow, over tools and a request at their
-// limits, with strings that make a search slow. Goals are 10 ms for a list of 1,000 tools and 1 ms for a call.
+// The most expensive conditions that a rule file can have: each kind as often as the limits of a
+// file allow, over tools and a request at their limits, with strings that make a search slow. Goals
+// are 10 ms for a list of 1,000 tools and 1 ms for a call.
 
 const (
 	worstTools    = 1000
@@ -163,8 +164,8 @@ func (r *worstRig) call(t testing.TB) {
 	}
 }
 
-// TestTableWorst prints what the most expensive conditions cost. A list finds the visible tools, and their titles where conditions decide
-// about these; it writes no JSON.
+// TestTableWorst prints what the most expensive conditions cost. A list finds the visible tools,
+// and their titles where conditions decide about these; it writes no JSON.
 func TestTableWorst(t *testing.T) {
 	if !*printTable {
 		t.Skip(howToPrint)

@@ -41,8 +41,8 @@ filter: {exclude: ['*/delete_*']}
 	// [{"name": "fs__read", "inputSchema": {"type": "object"}},{"name": "github__create_issue", "title": "New issue", "inputSchema": {"type": "object"}}]
 }
 
-// A rule in Go decides what no expression can, here by a list that the host keeps. It returns the error of what the request lacks, and
-// so hides as an expression would.
+// A rule in Go decides what no expression can, here by a list that the host keeps. It returns the
+// error of what the request lacks, and so hides as an expression would.
 func ExampleFunc() {
 	file, err := rules.Parse("tools.rules.yaml", []byte(`
 version: 1

@@ -61,8 +61,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes a catalog of one list allocates, and how many of these it and its
-// report keep.
+// allocated returns how many bytes a catalog of one list allocates, and how many of these it and
+// its report keep.
 func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -10,8 +10,8 @@ import (
 
 const plainRule = "version: 1\ndescriptions: [{tools: '*', arguments: {p: x}}]\n"
 
-// repeated returns n copies of a text with commas between them, with the number of each in the place
-// of @.
+// repeated returns n copies of a text with commas between them, with the number of each in the
+// place of @.
 func repeated(n int, text string) string {
 	list := make([]string, n)
 	for i := range list {

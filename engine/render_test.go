@@ -154,8 +154,8 @@ func (s *sender) rules() string {
 	return b.String()
 }
 
-// A pair of catalogs differs only in that one of them is asked by the reference evaluator, which reads
-// and edits every tool anew.
+// A pair of catalogs differs only in that one of them is asked by the reference evaluator, which
+// reads and edits every tool anew.
 type pair struct {
 	fast, plain   *engine.Catalog
 	failed, waste []string // what hosts were told of
@@ -234,8 +234,8 @@ func TestRenderAsPlain(t *testing.T) { rapid.Check(t, rendersAsPlain) }
 
 func FuzzRender(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rendersAsPlain)) }
 
-// A place is found by its pointer, however long, and a title that is not a string is not a text of the
-// server's.
+// A place is found by its pointer, however long, and a title that is not a string is not a text of
+// the server's.
 func TestPlacesOfUnusualTools(t *testing.T) {
 	const rules = `
 version: 1

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// What the loop does with notices is tested from within, with notices that the test returns and time
-// that the test lets pass. The file is a real one.
+// What the loop does with notices is tested from within, with notices that the test returns and
+// time that the test lets pass. The file is a real one.
 
 // ms is a moment of a test, in milliseconds from its start.
 type ms = int

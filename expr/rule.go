@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ToolInfo is what conditions can read of a tool. Server, Tags and Bytes are reliable; everything else
-// is what the server claims. The zero ToolInfo is a tool without a name and without hints.
+// ToolInfo is what conditions can read of a tool. Server, Tags and Bytes are reliable; everything
+// else is what the server claims. The zero ToolInfo is a tool without a name and without hints.
 type ToolInfo struct {
 	Server, Name, Title, Description string
 
@@ -53,11 +53,12 @@ type Value interface {
 }
 
 // Get returns the value of an attribute of a request by its path, such as "ctx.user.role" or
-// "ctx.runner", as conditions see it: checked against its declaration and the limits, whatever Go type
-// the host passed in. A slice must not be modified.
+// "ctx.runner", as conditions see it: checked against its declaration and the limits, whatever Go
+// type the host passed in. A slice must not be modified.
 //
-// The error is an [*AttributeError] if the attribute is missing, can't be used, is not declared, or is
-// not declared with type T, and for a nil request. A Go rule that returns it fails as a condition would.
+// The error is an [*AttributeError] if the attribute is missing, can't be used, is not declared, or
+// is not declared with type T, and for a nil request. A Go rule that returns it fails as a
+// condition would.
 func Get[T Value](r Request, path string) (value T, err error) {
 	if r == nil {
 		return value, &AttributeError{path, ReasonMissing, "is missing in the request"}

@@ -36,8 +36,8 @@ func (k Kind) String() string {
 	return "unknown kind"
 }
 
-// A Type is the type of an attribute. The zero Type is a string. Elem is set for lists only, Words for
-// enums and Fields for mappings.
+// A Type is the type of an attribute. The zero Type is a string. Elem is set for lists only, Words
+// for enums and Fields for mappings.
 type Type struct {
 	Kind   Kind
 	Elem   *Type
@@ -45,16 +45,16 @@ type Type struct {
 	Fields []Field
 }
 
-// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request may
-// lack it; a mapping can't be optional, its fields can.
+// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request
+// may lack it; a mapping can't be optional, its fields can.
 type Field struct {
 	Name     string
 	Type     Type
 	Optional bool
 }
 
-// String returns the type as a rule file declares it: "string", "[int]", "admin | guest". A mapping is
-// {name: type, …}.
+// String returns the type as a rule file declares it: "string", "[int]", "admin | guest". A mapping
+// is {name: type, …}.
 func (t Type) String() string {
 	switch t.Kind {
 	case List:

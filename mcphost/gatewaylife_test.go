@@ -78,7 +78,8 @@ func TestGatewayWaitsForServers(t *testing.T) {
 	}
 }
 
-// Lists and calls do not wait longer than ReadyTimeout, and the log names the servers that they no longer wait for.
+// Lists and calls do not wait longer than ReadyTimeout, and the log names the servers that they no
+// longer wait for.
 func TestGatewayReadyTimeout(t *testing.T) {
 	for _, timeout := range []time.Duration{100 * time.Millisecond, -1} {
 		var log lockedBuffer

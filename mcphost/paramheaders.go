@@ -137,8 +137,8 @@ func headerText(value json.RawMessage) (string, bool) {
 	return text, ok
 }
 
-// headerValueOf returns the text of a string, a bool or an integer, and whether it is a string. ok is
-// false for other values.
+// headerValueOf returns the text of a string, a bool or an integer, and whether it is a string. ok
+// is false for other values.
 func headerValueOf(value json.RawMessage) (text string, isString, ok bool) {
 	if len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil {
 		return text, true, true

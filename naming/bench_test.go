@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// benchServers makes a catalog of 50 servers: of n tools a tenth has a dot in its name, a twentieth is too long, one in two hundred
-// is illegal, and a few collide.
+// benchServers makes a catalog of 50 servers: of n tools a tenth has a dot in its name, a twentieth
+// is too long, one in two hundred is illegal, and a few collide.
 func benchServers(n int) []naming.Server {
 	words := strings.Fields("read list issue pull_request repository customer invoice file search update comments history")
 	r := rand.New(rand.NewPCG(1, 2))
@@ -103,8 +103,9 @@ type carefulTable struct {
 	taken   []int32 // the numbers of tools whose name another one has
 }
 
-// carefulNames makes it without regexp and fmt, in one buffer, with maps of the right size. That there are truncated names which
-// somebody might want to know of is left out, and so is the way back if oneWay.
+// carefulNames makes it without regexp and fmt, in one buffer, with maps of the right size. That
+// there are truncated names which somebody might want to know of is left out, and so is the way
+// back if oneWay.
 func carefulNames(prefix string, servers []naming.Server, oneWay bool) carefulTable {
 	n := 0
 	for _, s := range servers {
@@ -170,7 +171,8 @@ func TestPeersAgree(t *testing.T) {
 
 var benchScheme = naming.Scheme{Prefix: "p_"}
 
-// BenchmarkBuild names a whole catalog. Its metrics are the median for one tool, and how much longer the peers take.
+// BenchmarkBuild names a whole catalog. Its metrics are the median for one tool, and how much
+// longer the peers take.
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{100, 1000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

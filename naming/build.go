@@ -2,7 +2,8 @@ package naming
 
 import "fmt"
 
-// A Server is a server of a catalog: its ID and the raw names of its tools, in the order of its list.
+// A Server is a server of a catalog: its ID and the raw names of its tools, in the order of its
+// list.
 type Server struct {
 	ID    string
 	Tools []string
@@ -11,9 +12,9 @@ type Server struct {
 // maxTools is the number of names of any legal length that 32-bit offsets can address.
 const maxTools = 1 << 32 / defaultMaxBytes
 
-// Build names all tools of a catalog. If the scheme or a server ID is invalid, or there are more than
-// 67 million tools, it returns nil, nil and [Errors]. What a server sends never causes an error:
-// tools without a name are listed in the report.
+// Build names all tools of a catalog. If the scheme or a server ID is invalid, or there are more
+// than 67 million tools, it returns nil, nil and [Errors]. What a server sends never causes an
+// error: tools without a name are listed in the report.
 //
 // A tool that a server lists twice collides with itself. The table and the report do not retain the
 // scheme or servers.

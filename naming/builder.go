@@ -109,8 +109,8 @@ func (b *builder) nameServer(s *Server) {
 	b.table.tools.text, b.table.tools.ends, b.table.tools.state = t.text, t.ends, t.state
 }
 
-// plainNames returns which legal names are exposed unchanged after the head: those of at most longest
-// bytes without characters of class without.
+// plainNames returns which legal names are exposed unchanged after the head: those of at most
+// longest bytes without characters of class without.
 func (s *Scheme) plainNames(head int) (longest int, without class) {
 	restrictions := s.restrictions()
 	if len(s.Rename) > 0 || head == 0 && restrictions.onFirst() {
@@ -141,8 +141,8 @@ func (b *builder) nameIrregular(tool int, server, raw string) state {
 	return irregular | truncated
 }
 
-// owned reports whether a tool of a server without a namespace must not have name, since it is in the
-// namespace of another server or could be a truncated name.
+// owned reports whether a tool of a server without a namespace must not have name, since it is in
+// the namespace of another server or could be a truncated name.
 func (b *builder) owned(name string) bool {
 	after, _ := strings.CutPrefix(name, b.scheme.Prefix)
 	return strings.HasPrefix(after, truncationMark) || b.namespaces.contain(name)

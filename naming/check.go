@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check returns nil if the scheme is valid, and otherwise [Errors] with all its faults. [Scheme.Build]
-// calls it.
+// Check returns nil if the scheme is valid, and otherwise [Errors] with all its faults.
+// [Scheme.Build] calls it.
 func (s *Scheme) Check() error { return s.check().orNil() }
 
 func (s *Scheme) check() Errors {
@@ -185,7 +185,8 @@ func outOfRange(code Code, field string, got, low, high, def int) *Error {
 	}
 }
 
-// checkRoom reports whether a truncated name fits. It locates the fault at the last key that is set.
+// checkRoom reports whether a truncated name fits. It locates the fault at the last key that is
+// set.
 func (s *Scheme) checkRoom() Errors {
 	need := len(s.Prefix) + len(truncationMark) + s.hashDigits()
 	if s.restrictions().onFirst() {

@@ -12,8 +12,8 @@ const (
 	illegal = foreign | wide
 )
 
-// A character is the class of a byte and its sanitized form. A table of them is faster than comparing
-// ranges.
+// A character is the class of a byte and its sanitized form. A table of them is faster than
+// comparing ranges.
 type character struct {
 	class     class
 	sanitized byte

@@ -50,9 +50,9 @@ func (c Code) Error() string { return string(c) }
 type Error struct {
 	Code Code
 
-	// Pointer locates the fault, as a JSON Pointer (RFC 6901) into what was checked. For a Scheme that
-	// is the naming section of a rule file: "/prefix", "/rename/fs~1read", "/targets/0". For the
-	// servers given to Build it is "/servers/2/id", for a list of IDs "/2", for a single ID "".
+	// Pointer locates the fault, as a JSON Pointer (RFC 6901) into what was checked. For a Scheme
+	// that is the naming section of a rule file: "/prefix", "/rename/fs~1read", "/targets/0". For
+	// the servers given to Build it is "/servers/2/id", for a list of IDs "/2", for a single ID "".
 	Pointer string
 
 	Value   string // the offending value: the ID, the prefix, the new name; may be empty

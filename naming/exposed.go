@@ -20,8 +20,8 @@ func (s *Scheme) Exposed(server, tool string) string {
 	return string(s.AppendExposed(nil, server, tool))
 }
 
-// AppendExposed appends the result of [Scheme.Exposed] to dst. It does not allocate if dst has a capacity
-// of 224 bytes more and server and tool are legal.
+// AppendExposed appends the result of [Scheme.Exposed] to dst. It does not allocate if dst has a
+// capacity of 224 bytes more and server and tool are legal.
 func (s *Scheme) AppendExposed(dst []byte, server, tool string) []byte {
 	dst, _ = s.append(dst, server, s.named(server, tool))
 	return dst
@@ -65,8 +65,8 @@ func (s *Scheme) appendFull(dst []byte, server, name string) []byte {
 }
 
 // appendTruncated uses dst as the buffer for what is hashed. The result obeys all restrictions: it
-// starts with a prefix that the targets allow, or with a letter, followed by lower-case hex and, with
-// ReadableTruncation, a part of a name that obeys them.
+// starts with a prefix that the targets allow, or with a letter, followed by lower-case hex and,
+// with ReadableTruncation, a part of a name that obeys them.
 func (s *Scheme) appendTruncated(dst []byte, server, name string) []byte {
 	start := len(dst)
 	dst = append(dst, server...)

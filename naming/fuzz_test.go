@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// legalName draws from few letters and few shapes, so that names meet: equal, equal after mangling, too long by one.
+// legalName draws from few letters and few shapes, so that names meet: equal, equal after mangling,
+// too long by one.
 func legalName() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringMatching(`[x2._-]{1,4}`),
@@ -44,7 +45,8 @@ func drawServers(t *rapid.T, noNamespace bool) []naming.Server {
 	return servers
 }
 
-// drawScheme draws a scheme that Check lets through. Some of its reserved names and renames are about these very servers.
+// drawScheme draws a scheme that Check lets through. Some of its reserved names and renames are
+// about these very servers.
 func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 	s := &naming.Scheme{
 		Prefix:      rapid.StringMatching(`([xp_-][xp2_-]{0,12})?`).Draw(t, "prefix"),
@@ -78,8 +80,8 @@ func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 	return s, servers
 }
 
-// drawServerNames draws what configures the names of single servers, for the servers that drawServers
-// knows and others.
+// drawServerNames draws what configures the names of single servers, for the servers that
+// drawServers knows and others.
 func drawServerNames(t *rapid.T, s *naming.Scheme) {
 	id := rapid.SampledFrom([]string{"a", "ab", "a_b", "t", "trunc", "x2", "gone"})
 	s.Separator = rapid.SampledFrom([]string{"", "", "_", "-", "__", "x", "_-_"}).Draw(t, "separator")
@@ -207,7 +209,8 @@ func FuzzSanitize(f *testing.F) {
 	})
 }
 
-// Every sequence of up to three bytes that can matter, so that no row of the UTF-8 table is left to chance.
+// Every sequence of up to three bytes that can matter, so that no row of the UTF-8 table is left to
+// chance.
 func TestSanitizeEveryEdge(t *testing.T) {
 	edges := []byte{
 		0x00, '-', '.', 'x', 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF,

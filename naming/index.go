@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// An index finds a tool by its name. It is a hash table with linear probing: a slot holds the number of
-// a tool, starting at 1, and in the remaining bits a part of the hash of its name, so that few other
-// names are compared. The names themselves are in tools. The zero index is empty; an index does not
-// grow.
+// An index finds a tool by its name. It is a hash table with linear probing: a slot holds the
+// number of a tool, starting at 1, and in the remaining bits a part of the hash of its name, so
+// that few other names are compared. The names themselves are in tools. The zero index is empty; an
+// index does not grow.
 //
 // It takes 5.3 bytes a tool where a Go map from string to int takes over 40. Each index has its own
 // seed, so that no server can choose names that collide.

@@ -59,8 +59,8 @@ type namespaces []namespace
 type namespace struct{ text, server string }
 
 // A conflict is a pair of servers whose tools could get the same names, since the namespace of the
-// later one starts with that of the earlier one, or, without an earlier one, with what marks truncated
-// names.
+// later one starts with that of the earlier one, or, without an earlier one, with what marks
+// truncated names.
 type conflict struct{ earlier, later, namespace string }
 
 func (c *conflict) error(pointer string) *Error {
@@ -205,8 +205,8 @@ func (s *Scheme) firstBare() string {
 	return ""
 }
 
-// checkNamespaces returns the namespaces that servers without one must not use: those of the catalog
-// and of the servers that the scheme knows.
+// checkNamespaces returns the namespaces that servers without one must not use: those of the
+// catalog and of the servers that the scheme knows.
 func (s *Scheme) checkNamespaces(servers []Server) (namespaces, Errors) {
 	if s.NoNamespace || len(s.Servers) == 0 && s.separator() == defaultSeparator {
 		return nil, nil // IDs alone keep namespaces apart

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// TestNamesPerServer shows the configurations that operators ask for: a short prefix for one server,
-// none for another whose tools are prefixed already, and another separator.
+// TestNamesPerServer shows the configurations that operators ask for: a short prefix for one
+// server, none for another whose tools are prefixed already, and another separator.
 func TestNamesPerServer(t *testing.T) {
 	long := "list_all_the_documents_of_the_workspace_that_changed_since_yesterday"
 	scheme := naming.Scheme{
@@ -133,8 +133,8 @@ func TestServersWithoutNamespaceTakeNoNames(t *testing.T) {
 }
 
 // TestForgedHashTakesNoName has two long names with equal hash digits, which a server can find in
-// minutes. A server without a namespace takes nothing from one with a namespace by that, whichever of
-// them comes first.
+// minutes. A server without a namespace takes nothing from one with a namespace by that, whichever
+// of them comes first.
 func TestForgedHashTakesNoName(t *testing.T) {
 	const long = "a_long_name_of_a_tool_that_is_cut_since_it_has_too_many_bytes_"
 	forger := naming.Server{ID: "bare", Tools: []string{"other", long + "46767"}}

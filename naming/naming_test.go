@@ -203,7 +203,8 @@ func TestErrorTextHasAllItsParts(t *testing.T) {
 	}
 }
 
-// TestRefusedPrefixSaysWhy has prefixes of one character, and of more, that a target does not allow.
+// TestRefusedPrefixSaysWhy has prefixes of one character, and of more, that a target does not
+// allow.
 func TestRefusedPrefixSaysWhy(t *testing.T) {
 	for _, c := range []struct {
 		target       naming.Provider

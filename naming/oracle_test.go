@@ -251,8 +251,8 @@ var wellFormedStarts = sync.OnceValue(func() map[string]bool {
 	return starts
 })
 
-// oracleSanitize goes by the definition: at each place there is a code point, or else the longest part that begins one, or
-// else a single byte.
+// oracleSanitize goes by the definition: at each place there is a code point, or else the longest
+// part that begins one, or else a single byte.
 func oracleSanitize(name string) string {
 	var b strings.Builder
 	for name != "" {

@@ -50,7 +50,8 @@ func (s *Scheme) restrictions() restrictions {
 	return all
 }
 
-// onFirst reports whether the first character is restricted, so that a name may need "t_" before it.
+// onFirst reports whether the first character is restricted, so that a name may need "t_" before
+// it.
 func (r restrictions) onFirst() bool { return r&(wordFirst|letterFirst) != 0 }
 
 func (r restrictions) refuseFirst(c byte) bool {

@@ -12,7 +12,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// What users of other tool hosts reported, as far as names alone decide it. Numbers are those of the collection of reports.
+// What users of other tool hosts reported, as far as names alone decide it. Numbers are those of
+// the collection of reports.
 func TestReports(t *testing.T) {
 	const (
 		dotted = "quarterly.revenue.breakdown.by.region.and.product.line.summary"

@@ -7,10 +7,11 @@ import (
 
 const maxServerID = 32
 
-// CheckServerID reports why id is not a valid server ID: a letter a-z followed by up to 31 of a-z 0-9 _,
-// without "__" and without "_" at the end. It returns nil if id is valid. Otherwise the error is an
-// [*Error] with code [CodeInvalidFormat], [CodeDoubleUnderscore] or [CodeTrailingUnderscore], checked
-// in this order, and with a hint if [SuggestServerID] returns an ID, or the ID has a variable in it.
+// CheckServerID reports why id is not a valid server ID: a letter a-z followed by up to 31 of a-z
+// 0-9 _, without "__" and without "_" at the end. It returns nil if id is valid. Otherwise the
+// error is an [*Error] with code [CodeInvalidFormat], [CodeDoubleUnderscore] or
+// [CodeTrailingUnderscore], checked in this order, and with a hint if [SuggestServerID] returns an
+// ID, or the ID has a variable in it.
 func CheckServerID(id string) error {
 	if err := checkServerID(id); err != nil {
 		return err
@@ -84,9 +85,10 @@ func SuggestServerID(s string) (id string, ok bool) {
 	return id, true
 }
 
-// CheckServerIDs reports what is wrong with a list of server IDs: an ID is not valid or occurs twice. It
-// returns nil or [Errors], in the order of the list, with codes [CodeInvalidServerID] (wrapping the
-// error of CheckServerID) and [CodeDuplicateServerID]. Pointer is "/2" for the third ID.
+// CheckServerIDs reports what is wrong with a list of server IDs: an ID is not valid or occurs
+// twice. It returns nil or [Errors], in the order of the list, with codes [CodeInvalidServerID]
+// (wrapping the error of CheckServerID) and [CodeDuplicateServerID]. Pointer is "/2" for the third
+// ID.
 func CheckServerIDs(ids []string) error {
 	return checkServerIDs(len(ids), func(i int) string { return ids[i] }, "/%d").orNil()
 }

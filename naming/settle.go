@@ -29,8 +29,8 @@ func (b *builder) reserve() {
 	}
 }
 
-// settle decides each group of tools with equal names, in the order of their first members, and fills
-// the report.
+// settle decides each group of tools with equal names, in the order of their first members, and
+// fills the report.
 func (b *builder) settle() {
 	slices.SortFunc(b.clashes, func(x, y clash) int { return cmp.Or(x.first-y.first, x.tool-y.tool) })
 	groups := 0
@@ -52,8 +52,8 @@ func (b *builder) settle() {
 	b.reportRejected()
 }
 
-// settleGroup decides the group of a first member. It appends the keys of the group to keys, which has
-// room for them.
+// settleGroup decides the group of a first member. It appends the keys of the group to keys, which
+// has room for them.
 func (b *builder) settleGroup(group []clash, keys []Key) []Key {
 	states := b.table.tools.state
 	first := group[0].first
@@ -134,8 +134,8 @@ func (b *builder) reportRejected() {
 	}
 }
 
-// findOriginals finds the raw names that calls may use. A name that any tool would have been exposed
-// by is never among them: a rejected tool does not leave its name to another.
+// findOriginals finds the raw names that calls may use. A name that any tool would have been
+// exposed by is never among them: a rejected tool does not leave its name to another.
 func (b *builder) findOriginals() {
 	t := b.table
 	listed := make(map[string]int, t.tools.len())

@@ -119,7 +119,8 @@ func TestSpecNaming(t *testing.T) {
 	})
 }
 
-// checkBothWays checks that names and pairs lead to each other, and that rejected names lead nowhere.
+// checkBothWays checks that names and pairs lead to each other, and that rejected names lead
+// nowhere.
 func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 	t.Helper()
 	n := 0
@@ -198,8 +199,8 @@ func TestSpecFunctions(t *testing.T) {
 	})
 }
 
-// serverIDVerdict returns the verdict of the corpus on an ID of any JSON type. A value that is not a
-// string is found while decoding, before CheckServerID.
+// serverIDVerdict returns the verdict of the corpus on an ID of any JSON type. A value that is not
+// a string is found while decoding, before CheckServerID.
 func serverIDVerdict(t *testing.T, in json.RawMessage) string {
 	id, isText := asText(t, in)
 	if !isText {
@@ -215,7 +216,8 @@ func serverIDVerdict(t *testing.T, in json.RawMessage) string {
 	return string(firstError(err).Code)
 }
 
-// serverIDsVerdict returns the code of the first fault in a list of JSON values, and what it is about.
+// serverIDsVerdict returns the code of the first fault in a list of JSON values, and what it is
+// about.
 func serverIDsVerdict(t *testing.T, list []json.RawMessage) (naming.Code, json.RawMessage) {
 	var ids []string
 	for _, in := range list {

@@ -8,8 +8,8 @@ import (
 // A Table maps exposed names to tools and tools to exposed names. It is immutable and safe for
 // concurrent use; lookups take constant time. The zero Table is empty. [Scheme.Build] returns one.
 //
-// A tool also has a number: its index among all tools passed to Build, those without a name included.
-// Numbers are for hosts that keep data about tools in the same order.
+// A tool also has a number: its index among all tools passed to Build, those without a name
+// included. Numbers are for hosts that keep data about tools in the same order.
 type Table struct {
 	scheme  Scheme // the scheme of the names
 	servers []serverEnd
@@ -43,8 +43,8 @@ func (t *Table) All() iter.Seq2[string, Key] {
 	}
 }
 
-// NameAt returns the exposed name of the tool with the given number. It returns false if the tool was
-// rejected or there is no such tool.
+// NameAt returns the exposed name of the tool with the given number. It returns false if the tool
+// was rejected or there is no such tool.
 func (t *Table) NameAt(tool int) (string, bool) {
 	if tool < 0 || tool >= t.tools.len() || t.tools.state[tool].reason() != "" {
 		return "", false
@@ -52,13 +52,13 @@ func (t *Table) NameAt(tool int) (string, bool) {
 	return t.tools.name(tool), true
 }
 
-// Lookup returns the tool whose exposed name is name. It returns false for any other name, including
-// raw names and the names that rejected tools would have had.
+// Lookup returns the tool whose exposed name is name. It returns false for any other name,
+// including raw names and the names that rejected tools would have had.
 func (t *Table) Lookup(name string) (Key, bool) { return t.keyOf(t.find(name)) }
 
 // Accept returns the tool that a call of name is for: the result of Lookup or, with
-// [ExposedAndOriginal], the tool whose raw name it is. A rejected tool is not distinguished from one
-// that does not exist.
+// [ExposedAndOriginal], the tool whose raw name it is. A rejected tool is not distinguished from
+// one that does not exist.
 func (t *Table) Accept(name string) (Key, bool) { return t.keyOf(t.AcceptNumber(name)) }
 
 // AcceptNumber is like [Table.Accept] but returns the number of the tool.
@@ -70,8 +70,8 @@ func (t *Table) AcceptNumber(name string) (tool int, ok bool) {
 	return tool, ok
 }
 
-// Name returns the exposed name of a tool. It returns false if the tool was rejected or is not in the
-// catalog.
+// Name returns the exposed name of a tool. It returns false if the tool was rejected or is not in
+// the catalog.
 func (t *Table) Name(key Key) (string, bool) {
 	tool, ok := t.Number(key)
 	if !ok {

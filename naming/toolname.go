@@ -5,8 +5,8 @@ import "slices"
 // maxToolName is the length of the longest raw tool name that the Model Context Protocol allows.
 const maxToolName = 128
 
-// ValidToolName reports whether name is a tool name that the Model Context Protocol allows: 1 to 128
-// characters of A-Z a-z 0-9 _ . -.
+// ValidToolName reports whether name is a tool name that the Model Context Protocol allows: 1 to
+// 128 characters of A-Z a-z 0-9 _ . -.
 func ValidToolName(name string) bool {
 	return legal(name, classOf(name))
 }
@@ -79,9 +79,9 @@ func appendSanitizedWide(dst []byte, name string) []byte {
 	return dst
 }
 
-// characterLen returns the length in bytes of the first character of s, which is not empty. It follows
-// table 3-7 of the Unicode Standard, "Well-Formed UTF-8 Byte Sequences". Package utf8 is different:
-// it counts each byte of an ill-formed subsequence as a character.
+// characterLen returns the length in bytes of the first character of s, which is not empty. It
+// follows table 3-7 of the Unicode Standard, "Well-Formed UTF-8 Byte Sequences". Package utf8 is
+// different: it counts each byte of an ill-formed subsequence as a character.
 func characterLen(s string) int {
 	length, low, high := leadByte(s[0])
 	for i := 1; i < length; i++ {
@@ -93,8 +93,8 @@ func characterLen(s string) int {
 	return length
 }
 
-// leadByte returns the length of the sequences that start with c, and the range of their second byte.
-// The length is 1 for a byte that starts no sequence.
+// leadByte returns the length of the sequences that start with c, and the range of their second
+// byte. The length is 1 for a byte that starts no sequence.
 func leadByte(c byte) (length int, low, high byte) {
 	switch {
 	case c < 0xC2:

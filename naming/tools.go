@@ -2,8 +2,8 @@ package naming
 
 import "slices"
 
-// tools holds the tools of a catalog by number. All names share one string. A raw name that is the end
-// of the exposed name, as most are, is not stored again.
+// tools holds the tools of a catalog by number. All names share one string. A raw name that is the
+// end of the exposed name, as most are, is not stored again.
 type tools struct {
 	text  string   // the names, concatenated
 	ends  []uint32 // where a name ends; it starts at the end of the previous one
@@ -13,7 +13,8 @@ type tools struct {
 	irregularNames []string // their raw names
 }
 
-// A state describes a tool. The zero state is that of a tool whose exposed name ends with its raw name.
+// A state describes a tool. The zero state is that of a tool whose exposed name ends with its raw
+// name.
 type state uint8
 
 const (

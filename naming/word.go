@@ -2,8 +2,8 @@ package naming
 
 import "encoding/binary"
 
-// A word is eight characters, the first in the lowest byte. All eight are sanitized at once, without a
-// branch.
+// A word is eight characters, the first in the lowest byte. All eight are sanitized at once,
+// without a branch.
 type word uint64
 
 const (
@@ -23,8 +23,8 @@ func (w word) put(dst []byte) { binary.LittleEndian.PutUint64(dst, uint64(w)) }
 
 func (w word) isWide() bool { return w&high != 0 }
 
-// sanitized returns the word with an underscore for each character that is not a letter, a digit or a
-// hyphen. The word must be ASCII.
+// sanitized returns the word with an underscore for each character that is not a letter, a digit or
+// a hyphen. The word must be ASCII.
 func (w word) sanitized() word {
 	const lower = each * ('a' - 'A')
 	keep := (w|lower).between('a', 'z') | w.between('0', '9') | w.between('-', '-')

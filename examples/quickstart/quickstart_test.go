@@ -1,4 +1,5 @@
-// Package quickstart holds a rule file that uses every section of the format, with the tools of three real servers.
+// Package quickstart holds a rule file that uses every section of the format, with the tools of
+// three real servers.
 package quickstart_test
 
 import (

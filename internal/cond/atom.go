@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is immutable and safe for
-// concurrent use. Atoms come with a program: see [Program.Atoms] and [Node.Atom].
+// An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is
+// immutable and safe for concurrent use. Atoms come with a program: see [Program.Atoms] and
+// [Node.Atom].
 type Atom struct {
 	env                                           *Env
 	source                                        string
@@ -48,7 +49,8 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	for _, m := range a.mentions {
 		a.reads = append(a.reads, m.attr.Path)
 		if m.orMissing {
-			// The text for the machine is the same for a ?? b and a != nil ? a : b, which fails without a.
+			// The text for the machine is the same for a ?? b and a != nil ? a : b, which fails
+			// without a.
 			a.key += " ?? " + m.attr.Path
 		}
 	}
@@ -69,7 +71,7 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	return a, err
 }
 
-// mentions gives the attributes of a term in the order of the source, each once.
+// mentions returns the attributes of a term in the order of the source, each once.
 func mentions(t *term) (all []mention) {
 	searched := searchedBytes(t)
 	asked := map[*term]bool{} // read only where nil is seen
@@ -93,7 +95,8 @@ func mentions(t *term) (all []mention) {
 	return all
 }
 
-// searchedBytes returns for the attributes of a tool that regular expressions search how many bytes they may have.
+// searchedBytes returns for the attributes of a tool that regular expressions search how many bytes
+// they may have.
 func searchedBytes(t *term) map[*attribute]int {
 	var limits map[*attribute]int
 	var walk func(t, list *term)
@@ -129,31 +132,33 @@ func searchedBytes(t *term) map[*attribute]int {
 	return limits
 }
 
-// Source gives the atom as it was written.
+// Source returns the atom as it was written.
 func (a *Atom) Source() string { return a.source }
 
 // Offset is the byte of the expression at which the atom starts, from 0.
 func (a *Atom) Offset() int { return a.offset }
 
-// Key is equal for two atoms of one Env if they were written alike, blanks, brackets and spelling of operators aside. They then
-// have the same outcome for every tool and request.
+// Key is equal for two atoms of one Env if they were written alike, blanks, brackets and spelling
+// of operators aside. They then have the same outcome for every tool and request.
 func (a *Atom) Key() string { return a.key }
 
-// Reads gives the paths of the attributes that the atom mentions, sorted. The caller must not change them.
+// Reads returns the paths of the attributes that the atom mentions, sorted. The caller must not
+// change them.
 func (a *Atom) Reads() []string { return a.reads }
 
-// ReadsRequest says whether the atom mentions an attribute of the request.
+// ReadsRequest reports whether the atom mentions an attribute of the request.
 func (a *Atom) ReadsRequest() bool {
 	return slices.ContainsFunc(a.mentions, func(m mention) bool { return !m.attr.ofTool })
 }
 
-// ReadsTool says whether the atom mentions an attribute of the tool.
+// ReadsTool reports whether the atom mentions an attribute of the tool.
 func (a *Atom) ReadsTool() bool {
 	return slices.ContainsFunc(a.mentions, func(m mention) bool { return m.attr.ofTool })
 }
 
-// Eval evaluates the atom alone. It fails if an attribute that the atom mentions is bad, or missing where that is not seen as
-// nil, wherever in the atom it stands. A nil tool or request lacks every attribute.
+// Eval evaluates the atom alone. It fails if an attribute that the atom mentions is bad, or missing
+// where that is not seen as nil, wherever in the atom it stands. A nil tool or request lacks every
+// attribute.
 func (a *Atom) Eval(t *Tool, r *Request) Result {
 	for _, m := range a.mentions {
 		f := a.fault(&m, t, r)
@@ -176,7 +181,7 @@ func (a *Atom) fail(reason expr.Reason, attribute, detail string) Result {
 	return Result{Outcome: Failed, Failure: &expr.Failure{Atom: a.source, Offset: a.offset, Reason: reason, Attribute: attribute, Detail: detail}}
 }
 
-// fault says what is wrong with an attribute of a tool or request.
+// fault returns what is wrong with an attribute of a tool or request.
 func (a *Atom) fault(m *mention, t *Tool, r *Request) fault {
 	switch attr := m.attr; {
 	case attr.ofTool && t == nil:
@@ -205,7 +210,8 @@ func (a *Atom) tooLong(m *mention, t *Tool) fault {
 	return fault{}
 }
 
-// run runs the compiled atom. Each run has a machine of its own: a used one still holds what it read.
+// run runs the compiled atom. Each run has a machine of its own: a used one still holds what it
+// read.
 func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -36,7 +36,7 @@ type toolRow struct {
 	Bytes                                        int
 }
 
-// toolAttributes gives the attributes of a tool in the order of the fields of toolRow.
+// toolAttributes returns the attributes of a tool in the order of the fields of toolRow.
 func toolAttributes(servers []string) []*attribute {
 	text, flag := expr.Type{}, expr.Type{Kind: expr.Bool}
 	texts, hints := expr.Type{Kind: expr.List, Elem: &expr.Type{}}, expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: expr.Words, Words: hintWords}}
@@ -66,7 +66,7 @@ func toolAttributes(servers []string) []*attribute {
 	return all
 }
 
-// requestAttributes gives the attributes that every request has.
+// requestAttributes returns the attributes that every request has.
 func requestAttributes() []*attribute {
 	return []*attribute{
 		{Attribute: Attribute{Path: "ctx.runner", Optional: true, Doc: "the program that asks"}},

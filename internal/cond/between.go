@@ -2,9 +2,9 @@ package cond
 
 import "math"
 
-// A Between is another way to say what an atom means: it is true where an int of the tool lies between two ints that the request
-// gives. All comparisons of ints are such: tool.bytes > ctx.budget, len(tool.tags) == ctx.verbosity. It is immutable and safe for
-// concurrent use.
+// A Between is another way to say what an atom means: it is true where an int of the tool lies
+// between two ints that the request gives. All comparisons of ints are such: tool.bytes >
+// ctx.budget, len(tool.tags) == ctx.verbosity. It is immutable and safe for concurrent use.
 type Between struct {
 	// Negated says that the atom is true where the int does not lie between them: !=.
 	Negated bool
@@ -14,14 +14,15 @@ type Between struct {
 	op                    string // with the tool on the left
 }
 
-// Between gives the atom as a Between, or nil if it is none. It holds for tools and requests that the atom can read, see
-// [Atom.CanReadTool].
+// Between returns the atom as a Between, or nil if it is none. It holds for tools and requests that
+// the atom can read, see [Atom.CanReadTool].
 func (a *Atom) Between() *Between { return a.between }
 
-// ToolInt gives the int of a tool.
+// ToolInt returns the int of a tool.
 func (b *Between) ToolInt(t *Tool) int { return b.tool(t, nil, element{}) }
 
-// Ends gives the two ints between which the tool's has to lie, both ends included. There is nothing between them if lo is greater.
+// Ends returns the two ints between which the tool's has to lie, both ends included. There is
+// nothing between them if lo is greater.
 func (b *Between) Ends(r *Request) (lo, hi int) {
 	x := b.request(nil, r, element{})
 	switch b.op {
@@ -43,7 +44,7 @@ func (b *Between) Ends(r *Request) (lo, hi int) {
 	return x, x
 }
 
-// betweenOf gives the Between that a term says, or nil.
+// betweenOf returns the Between that a term says, or nil.
 func betweenOf(t *term) *Between {
 	if t.kind != binaryTerm {
 		return nil

@@ -26,7 +26,8 @@ func (b *binder) bindName(slot int, name *string) {
 	}
 }
 
-// bindScope binds what is declared in a mapping. Nothing else of the mapping is looked at, however deep it goes.
+// bindScope binds what is declared in a mapping. Nothing else of the mapping is looked at, however
+// deep it goes.
 func (b *binder) bindScope(s *scope, mapping any) {
 	if m, ok := mapping.(map[string]any); ok { // what hosts hand in, if they do not go out of their way
 		for _, name := range s.names {
@@ -102,7 +103,7 @@ func (b *binder) bind(a *attribute, value any) {
 	b.request.cells[a.slot] = value
 }
 
-// converted gives a value of any Go type as a cell has it, and the bytes of the strings in it.
+// converted returns a value of any Go type as a cell has it, and the bytes of the strings in it.
 func converted(t expr.Type, v reflect.Value) (cell any, size int, f fault) {
 	made := reflect.New(goType(t))
 	if size, f = convert(made.Elem(), t, v); t.Kind != expr.List {
@@ -111,7 +112,7 @@ func converted(t expr.Type, v reflect.Value) (cell any, size int, f fault) {
 	return made.Interface(), size, f
 }
 
-// keep gives a pointer to a list, which copyLists will copy.
+// keep returns a pointer to a list, which copyLists will copy.
 func (b *binder) keep(list []string) *[]string {
 	r := b.request
 	if r.lists == nil {
@@ -121,7 +122,7 @@ func (b *binder) keep(list []string) *[]string {
 	return &r.lists[len(r.lists)-1]
 }
 
-// copyLists gives the request lists of its own, all in one piece of memory.
+// copyLists returns the request lists of its own, all in one piece of memory.
 func (b *binder) copyLists() {
 	lists, n := b.request.lists, 0
 	for _, list := range lists {
@@ -135,9 +136,10 @@ func (b *binder) copyLists() {
 	}
 }
 
-// measure knows the types that hosts mostly hand in, which can be used as they are, and gives the bytes of the strings in the value.
-// It is false, which leaves the value to converted, where anything is the matter. Reflection would take most of the time of a request:
-// 3.8 µs for eleven attributes.
+// measure knows the types that hosts mostly hand in, which can be used as they are, and gives the
+// bytes of the strings in the value. It is false, which leaves the value to converted, where
+// anything is the matter. Reflection would take most of the time of a request: 3.8 µs for eleven
+// attributes.
 func measure(t expr.Type, value any) (size int, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -163,7 +165,7 @@ func measure(t expr.Type, value any) (size int, ok bool) {
 	return 0, false
 }
 
-// fits says whether a text can be a value of a type of texts.
+// fits reports whether a text can be a value of a type of texts.
 func fits(t expr.Type, text string) bool {
 	return len(text) <= MaxString && (t.Kind != expr.Words || slices.Contains(t.Words, text))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// A checker turns expr-lang's tree into terms. A part that is wrong has no term; what it stands in then has none either, and is
-// silent about it.
+// A checker turns expr-lang's tree into terms. A part that is wrong has no term; what it stands in
+// then has none either, and is silent about it.
 type checker struct {
 	env       *Env
 	src       *source
@@ -23,7 +23,7 @@ type checker struct {
 	element   *expr.Type // what # is there; nil if that is not known
 }
 
-// check gives the term of an expression as a whole.
+// check returns the term of an expression as a whole.
 func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 	c := &checker{env: e, src: s}
 	t := c.term(root)
@@ -35,7 +35,8 @@ func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 	return t, c.errs
 }
 
-// boolHint returns what to write instead of a value that stands where a condition is expected; with not, instead of "not value".
+// boolHint returns what to write instead of a value that stands where a condition is expected; with
+// not, instead of "not value".
 func (c *checker) boolHint(t *term, not bool) string {
 	choose := func(yes, no string) string {
 		if not {
@@ -90,7 +91,8 @@ func (c *checker) failAt(path string, code Code, offset int, hint, format string
 	c.errs = append(c.errs, &Error{Code: code, Path: path, Offset: offset, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// count counts a node and says whether there may be one more. Only the first that is too many is reported.
+// count counts a node and says whether there may be one more. Only the first that is too many is
+// reported.
 func (c *checker) count(offset int) bool {
 	c.nodes++
 	if c.nodes == MaxNodes+1 {
@@ -100,7 +102,7 @@ func (c *checker) count(offset int) bool {
 	return c.nodes <= MaxNodes
 }
 
-// term gives the term of a node, or nil if there is a mistake in it.
+// term returns the term of a node, or nil if there is a mistake in it.
 func (c *checker) term(n ast.Node) *term {
 	lo, hi := c.place(n)
 	if !c.count(lo) {
@@ -168,17 +170,18 @@ func (c *checker) refuseNode(n ast.Node, lo int) {
 	}
 }
 
-// place gives the bytes of a node, with the brackets that it needs to be whole.
+// place returns the bytes of a node, with the brackets that it needs to be whole.
 func (c *checker) place(n ast.Node) (lo, hi int) {
 	lo, hi = len(c.src.text), 0
 	c.widen(n, &lo, &hi)
 	return c.src.whole(lo, hi)
 }
 
-// ownPlace gives where the token of a node itself starts: of an operation, its operator.
+// ownPlace returns where the token of a node itself starts: of an operation, its operator.
 func (c *checker) ownPlace(n ast.Node) int { return c.src.byteAt(n.Location().From) }
 
-// widen makes a range hold all tokens of a node. expr-lang puts the token that follows into a ConditionalNode.
+// widen makes a range hold all tokens of a node. expr-lang puts the token that follows into a
+// ConditionalNode.
 func (c *checker) widen(n ast.Node, lo, hi *int) {
 	if _, ok := n.(*ast.ConditionalNode); !ok {
 		*lo = min(*lo, c.src.byteAt(n.Location().From))
@@ -189,7 +192,7 @@ func (c *checker) widen(n ast.Node, lo, hi *int) {
 	}
 }
 
-// children gives the nodes that a node is made of.
+// children returns the nodes that a node is made of.
 func children(n ast.Node) []ast.Node {
 	switch n := n.(type) {
 	case *ast.UnaryNode:
@@ -216,7 +219,7 @@ func children(n ast.Node) []ast.Node {
 	return nil
 }
 
-// describe says what a term is, for messages: "tool.name is a string".
+// describe returns what a term is, for messages: "tool.name is a string".
 func (c *checker) describe(t *term) string {
 	switch t.kind {
 	case attrTerm:
@@ -247,7 +250,7 @@ func article(t expr.Type) string {
 	return "a " + t.Kind.String()
 }
 
-// didYouMean gives a hint if one of the known words is close.
+// didYouMean returns a hint if one of the known words is close.
 func didYouMean(word string, known []string, format string) string {
 	if near, ok := suggest.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean "+format+"?", near)
@@ -255,8 +258,8 @@ func didYouMean(word string, known []string, format string) string {
 	return ""
 }
 
-// joinAll gives the one type that terms have in common: branches, or elements of a list. If they have none, it gives the first
-// that does not go with those before it.
+// joinAll returns the one type that terms have in common: branches, or elements of a list. If they
+// have none, it gives the first that does not go with those before it.
 func joinAll(terms []*term) (expr.Type, *term) {
 	typ := terms[0].typ
 	for _, t := range terms[1:] {
@@ -272,7 +275,8 @@ func joinAll(terms []*term) (expr.Type, *term) {
 	return typ, nil
 }
 
-// joinTexts gives the words that texts can be, if all are declared words or literals and not all are literals.
+// joinTexts returns the words that texts can be, if all are declared words or literals and not all
+// are literals.
 func joinTexts(terms []*term) expr.Type {
 	all, declared := expr.Type{Kind: expr.Words}, false
 	for _, t := range terms {
@@ -292,7 +296,7 @@ func joinTexts(terms []*term) expr.Type {
 	return all
 }
 
-// joinWords gives the words of either.
+// joinWords returns the words of either.
 func joinWords(a, b expr.Type) expr.Type {
 	words := slices.Clone(a.Words)
 	for _, w := range b.Words {
@@ -303,7 +307,7 @@ func joinWords(a, b expr.Type) expr.Type {
 	return expr.Type{Kind: expr.Words, Words: words}
 }
 
-// joinTypes gives the one type that two have in common, if there is one.
+// joinTypes returns the one type that two have in common, if there is one.
 func joinTypes(a, b expr.Type) (expr.Type, bool) {
 	switch {
 	case a.Kind == expr.Object || b.Kind == expr.Object:
@@ -325,11 +329,11 @@ func joinTypes(a, b expr.Type) (expr.Type, bool) {
 	return expr.Type{Kind: expr.List, Elem: &elem}, ok
 }
 
-// alike says whether values of two types can be equal.
+// alike reports whether values of two types can be equal.
 func alike(a, b expr.Type) bool {
 	_, ok := joinTypes(a, b)
 	return ok
 }
 
-// quoted gives words as a message lists them.
+// quoted returns words as a message lists them.
 func quoted(words []string) string { return strings.Join(words, ", ") }

@@ -10,7 +10,7 @@ func isNil(n ast.Node) bool {
 	return ok
 }
 
-// nilTest gives the term of x == nil and x != nil.
+// nilTest returns the term of x == nil and x != nil.
 func (c *checker) nilTest(n *ast.BinaryNode, at int) *term {
 	operand := n.Left
 	if isNil(operand) {
@@ -32,7 +32,7 @@ func (c *checker) nilTest(n *ast.BinaryNode, at int) *term {
 	return t
 }
 
-// coalesce gives the term of a ?? b ?? c.
+// coalesce returns the term of a ?? b ?? c.
 func (c *checker) coalesce(n *ast.BinaryNode) *term {
 	var args []*term
 	whole := true
@@ -94,7 +94,7 @@ func emptyHint(t *term) string {
 	return ""
 }
 
-// conditional gives the term of condition ? a : b.
+// conditional returns the term of condition ? a : b.
 func (c *checker) conditional(n *ast.ConditionalNode) *term {
 	cond := c.term(n.Cond)
 	if n.Cond == n.Exp1 { // the parser reads a ?: b as a ? a : b
@@ -114,7 +114,7 @@ func (c *checker) conditional(n *ast.ConditionalNode) *term {
 	return &term{kind: condTerm, typ: typ, args: []*term{cond, yes, no}}
 }
 
-// list gives the term of a list literal.
+// list returns the term of a list literal.
 func (c *checker) list(n *ast.ArrayNode) *term {
 	t := &term{kind: listTerm, typ: expr.Type{Kind: expr.List}}
 	whole := true
@@ -144,7 +144,8 @@ func (c *checker) list(n *ast.ArrayNode) *term {
 	return t
 }
 
-// common gives the one type that terms have in common, or complains of the first that has another.
+// common returns the one type that terms have in common, or complains of the first that has
+// another.
 func (c *checker) common(terms []*term, code Code, message string) (expr.Type, bool) {
 	typ, odd := joinAll(terms)
 	if odd != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// order checks what stands beside <, <=, > and >=. Words have no order: by the alphabet, admin is less than guest.
+// order checks what stands beside <, <=, > and >=. Words have no order: by the alphabet, admin is
+// less than guest.
 func (c *checker) order(at int, op string, left, right *term) bool {
 	if isNumber(left.typ) && isNumber(right.typ) || left.typ.Kind == expr.String && right.typ.Kind == expr.String {
 		return true
@@ -140,7 +141,8 @@ func (c *checker) regexp(at int, not string, left, right *term) bool {
 		return false
 	}
 	right.regexp, right.instructions = compiled, instructions
-	// A text of a tool can be long, and a list too: both together would let a tool make one evaluation take minutes.
+	// A text of a tool can be long, and a list too: both together would let a tool make one
+	// evaluation take minutes.
 	if c.predicate && left.mentions() {
 		c.fail(NotAllowed, at, "put it in front: text matches \"…\" and any(list, …)", "inside a predicate matches looks at # alone")
 		return false

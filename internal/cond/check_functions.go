@@ -36,7 +36,7 @@ func (c *checker) method(n *ast.MemberNode) {
 	c.fail(NotAllowed, at, "", "values have no methods, so no %s", name.Value)
 }
 
-// function gives the term of a call.
+// function returns the term of a call.
 func (c *checker) function(lo int, name string, args []ast.Node) *term {
 	switch i := slices.Index(functionNames, name); {
 	case i < 0:
@@ -65,7 +65,8 @@ func (c *checker) function(lo int, name string, args []ast.Node) *term {
 		return nil
 	}
 	if long := arg.longText(); c.predicate && name != "len" && long != "" {
-		// It would be worked out for every element anew: a server could make one evaluation take a second.
+		// It would be worked out for every element anew: a server could make one evaluation take a
+		// second.
 		c.fail(NotAllowed, lo, "compare it as it is: "+long+" contains #", "inside a predicate %s can't take %s", name, long)
 		return nil
 	}
@@ -80,8 +81,9 @@ func (c *checker) unknownFunction(lo int, name string) {
 	c.fail(NotAllowed, lo, hint, "there is no function %s; there are %s", name, quoted(functionNames))
 }
 
-// longText gives the path of a text in the term that a server can make as long as it likes; empty if there is none. A name is
-// none: a tool whose name is too long is never shown, whatever an expression says.
+// longText returns the path of a text in the term that a server can make as long as it likes; empty
+// if there is none. A name is none: a tool whose name is too long is never shown, whatever an
+// expression says.
 func (t *term) longText() string {
 	path := ""
 	t.each(func(part *term) {
@@ -92,7 +94,7 @@ func (t *term) longText() string {
 	return path
 }
 
-// overList gives the term of any, all, none, one or count.
+// overList returns the term of any, all, none, one or count.
 func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	if c.predicate {
 		c.fail(NestedPredicate, lo, "", "%s can't stand inside another any, all, none, one or count", name)
@@ -135,8 +137,9 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	return t
 }
 
-// searchesForEach refuses a predicate over a list of the request whose condition reads a title or a description: a caller could have
-// 1 MiB searched for each tool. What an index answers, as in any(ctx.titles, # == tool.title), may read them.
+// searchesForEach refuses a predicate over a list of the request whose condition reads a title or a
+// description: a caller could have 1 MiB searched for each tool. What an index answers, as in
+// any(ctx.titles, # == tool.title), may read them.
 func (c *checker) searchesForEach(t *term) bool {
 	if !t.args[0].readsRequest() || t.args[1].longText() == "" {
 		return false
@@ -149,8 +152,8 @@ func (c *checker) searchesForEach(t *term) bool {
 	return true
 }
 
-// body gives the term of a condition on the elements of a list. If their type is not known, which is nil, it is checked all the same,
-// as far as that goes.
+// body returns the term of a condition on the elements of a list. If their type is not known, which
+// is nil, it is checked all the same, as far as that goes.
 func (c *checker) body(n ast.Node, elem *expr.Type) *term {
 	if p, ok := n.(*ast.PredicateNode); ok {
 		n = p.Node

@@ -17,7 +17,7 @@ type segment struct {
 	lo   int
 }
 
-// path gives the term of a name or of names joined by dots. It is one node, however long.
+// path returns the term of a name or of names joined by dots. It is one node, however long.
 func (c *checker) path(n ast.Node) *term {
 	segments, inner := c.segments(n)
 	if inner != nil {
@@ -27,7 +27,7 @@ func (c *checker) path(n ast.Node) *term {
 	return c.follow(segments)
 }
 
-// follow gives the term of what names lead to, or complains that they lead nowhere.
+// follow returns the term of what names lead to, or complains that they lead nowhere.
 func (c *checker) follow(segments []segment) *term {
 	names := c.env.names
 	for i, seg := range segments {
@@ -51,7 +51,8 @@ func (c *checker) follow(segments []segment) *term {
 	return &term{kind: scopeTerm, scope: names, typ: expr.Type{Kind: expr.Object}}
 }
 
-// segments takes a path apart. If something in it is no plain name, it gives the innermost access to such a thing instead.
+// segments takes a path apart. If something in it is no plain name, it gives the innermost access
+// to such a thing instead.
 func (c *checker) segments(n ast.Node) ([]segment, *ast.MemberNode) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -71,7 +72,8 @@ func (c *checker) segments(n ast.Node) ([]segment, *ast.MemberNode) {
 	return nil, nil
 }
 
-// bracketed takes a path apart in which names stand in brackets as well. It gives nil if not all of it are names.
+// bracketed takes a path apart in which names stand in brackets as well. It gives nil if not all of
+// it are names.
 func (c *checker) bracketed(n ast.Node) []segment {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -85,7 +87,8 @@ func (c *checker) bracketed(n ast.Node) []segment {
 	return nil
 }
 
-// member refuses an index, a name in brackets, and a part of what has none. The whole is the path that n is a part of.
+// member refuses an index, a name in brackets, and a part of what has none. The whole is the path
+// that n is a part of.
 func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 	name, isName := n.Property.(*ast.StringNode)
 	if isName && name.Location() == n.Location() {
@@ -155,9 +158,9 @@ func (c *checker) unknownName(segments []segment) {
 		quoted(c.env.names.items["tool"].scope.names), quoted(c.env.names.items["ctx"].scope.names))
 }
 
-// meantPath looks for the attribute that is meant by a path whose first name is unknown: one that ends with all of it, or with what
-// stands behind names that elsewhere hold a tool or a request. What is said of a caller is never said of a tool: user.name is not
-// tool.name.
+// meantPath looks for the attribute that is meant by a path whose first name is unknown: one that
+// ends with all of it, or with what stands behind names that elsewhere hold a tool or a request.
+// What is said of a caller is never said of a tool: user.name is not tool.name.
 func (c *checker) meantPath(segments []segment) string {
 	if near := nearPath(slices.Concat(c.env.request, c.env.tool), segments); near != "" {
 		return near
@@ -184,7 +187,8 @@ func (c *checker) meantPath(segments []segment) string {
 	return ""
 }
 
-// isWord says whether something that can be read is declared to be one of several words, and this is one of them.
+// isWord reports whether something that can be read is declared to be one of several words, and
+// this is one of them.
 func (e *Env) isWord(word string) bool {
 	return slices.ContainsFunc(slices.Concat(e.request, e.tool), func(a *attribute) bool {
 		typ := a.Type
@@ -206,7 +210,7 @@ func nearPath(among []*attribute, segments []segment) string {
 	return best
 }
 
-// misspelt gives the declared path whose last name is close to that of a path; empty if none is.
+// misspelt returns the declared path whose last name is close to that of a path; empty if none is.
 func (e *Env) misspelt(segments []segment) string {
 	var names, paths []string
 	for _, a := range e.request {
@@ -220,7 +224,7 @@ func (e *Env) misspelt(segments []segment) string {
 	return paths[slices.Index(names, near)]
 }
 
-// find says whether a path leads to something.
+// find reports whether a path leads to something.
 func (s *scope) find(segments []segment) bool {
 	for i, seg := range segments {
 		item, ok := s.items[seg.name]
@@ -264,7 +268,8 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 	c.failAt(s.path+"."+name, UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
 }
 
-// nearRequest returns the attribute of a request that ends with a path, or with all of it but the first name; empty if none does.
+// nearRequest returns the attribute of a request that ends with a path, or with all of it but the
+// first name; empty if none does.
 func (c *checker) nearRequest(segments []segment) string {
 	near := nearPath(c.env.request, segments)
 	if near == "" && len(segments) > 1 {
@@ -285,7 +290,7 @@ func (c *checker) protocolHint(rest []segment) string {
 	return protocolNames[rest[0].name]
 }
 
-// pointer gives the term of #.
+// pointer returns the term of #.
 func (c *checker) pointer(n *ast.PointerNode) *term {
 	if n.Name != "" {
 		c.fail(NotAllowed, c.ownPlace(n), "write # for the element", "there is no #%s", n.Name)

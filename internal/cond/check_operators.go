@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// unary gives the term of not x, and of a negative number.
+// unary returns the term of not x, and of a negative number.
 func (c *checker) unary(n *ast.UnaryNode) *term {
 	at := c.ownPlace(n)
 	if n.Operator == "-" || n.Operator == "+" {
@@ -36,7 +36,8 @@ func (c *checker) unary(n *ast.UnaryNode) *term {
 	return &term{kind: notTerm, typ: arg.typ, args: []*term{arg}}
 }
 
-// notHint is for not before something that is no bool. Binding closer than in and ==, it takes less than people think.
+// notHint is for not before something that is no bool. Binding closer than in and ==, it takes less
+// than people think.
 func (c *checker) notHint(at int, op string, arg *term) string {
 	tokens := c.src.tokens
 	next := c.src.tokenAt(arg.hi)
@@ -56,7 +57,7 @@ func (c *checker) notHint(at int, op string, arg *term) string {
 	return c.boolHint(arg, true)
 }
 
-// sign gives the term of a negative number.
+// sign returns the term of a negative number.
 func (c *checker) sign(n *ast.UnaryNode, at int) *term {
 	if n.Operator == "-" {
 		switch number := n.Node.(type) {
@@ -71,7 +72,7 @@ func (c *checker) sign(n *ast.UnaryNode, at int) *term {
 	return nil
 }
 
-// binary gives the term of an operator between two operands.
+// binary returns the term of an operator between two operands.
 func (c *checker) binary(n *ast.BinaryNode) *term {
 	at, not := c.ownPlace(n), ""
 	if c.negated {
@@ -137,7 +138,8 @@ func (c *checker) conditions(op string, left, right *term) bool {
 	return c.bools(op, left, right)
 }
 
-// choiceHint is for x == "a" or "b", and for x != "a" with either operator. What x == "a" and "b" means is not certain.
+// choiceHint is for x == "a" or "b", and for x != "a" with either operator. What x == "a" and "b"
+// means is not certain.
 func (c *checker) choiceHint(operator string, left, right *term) string {
 	either := operator == "or" || operator == "||"
 	if left.kind != binaryTerm || (left.op != "==" || !either) && left.op != "!=" || right.kind != constTerm || right.typ.Kind == expr.Bool {
@@ -202,7 +204,8 @@ func elementOf(list *term) expr.Type {
 	return *list.typ.Elem
 }
 
-// quotesHint is for a literal with quotes that should have none, or without them that needs some. Either of the two may be it.
+// quotesHint is for a literal with quotes that should have none, or without them that needs some.
+// Either of the two may be it.
 func (c *checker) quotesHint(a, b *term) string {
 	if a.kind == constTerm {
 		a, b = b, a
@@ -230,7 +233,8 @@ func (c *checker) mapping(t *term) bool {
 	return true
 }
 
-// known checks the literals in b against the words that a can be, and says whether they all are such.
+// known checks the literals in b against the words that a can be, and says whether they all are
+// such.
 func (c *checker) known(a, b *term) bool {
 	typ := a.typ
 	if typ.Kind == expr.List && typ.Elem != nil {
@@ -251,7 +255,7 @@ func (c *checker) known(a, b *term) bool {
 	return ok
 }
 
-// path gives the path of the attribute that a term is; empty if it is something else.
+// path returns the path of the attribute that a term is; empty if it is something else.
 func (t *term) path() string {
 	if t.attr == nil {
 		return ""
@@ -259,7 +263,7 @@ func (t *term) path() string {
 	return t.attr.Path
 }
 
-// literals gives the literals that a term is or lists.
+// literals returns the literals that a term is or lists.
 func literals(t *term) (all []*term) {
 	switch t.kind {
 	case constTerm:
@@ -272,7 +276,7 @@ func literals(t *term) (all []*term) {
 	return all
 }
 
-// spelling gives a term as it was written.
+// spelling returns a term as it was written.
 func (c *checker) spelling(t *term) string {
 	if t.kind == elementTerm {
 		return "#"

@@ -162,7 +162,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// outline gives the tree of an expression, its atoms as they were written.
+// outline returns the tree of an expression, its atoms as they were written.
 func outline(n *cond.Node) string {
 	if n.Op() == cond.OpAtom {
 		return n.Atom().Source()
@@ -216,7 +216,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkAtoms holds atoms to what they promise: each is a part of the source, and an expression of its own with the same key.
+// checkAtoms holds atoms to what they promise: each is a part of the source, and an expression of
+// its own with the same key.
 func checkAtoms(t *testing.T, env *cond.Env, p *cond.Program) {
 	t.Helper()
 	end := 0
@@ -350,8 +351,8 @@ func TestHostileSources(t *testing.T) {
 	}
 }
 
-// A pattern is parsed twice and no more: to count its instructions, and to compile it. That is told by the memory, which is the same
-// on every machine.
+// A pattern is parsed twice and no more: to count its instructions, and to compile it. That is told
+// by the memory, which is the same on every machine.
 func TestPatternsAreParsedTwice(t *testing.T) {
 	env, class := testEnv(t), `(?i)[\pL\PN\pM\PS]`
 	once := allocated(func() { regexp.MustCompile(class) })
@@ -370,8 +371,8 @@ func TestPatternsAreParsedTwice(t *testing.T) {
 	}
 }
 
-// What makes a regular expression slow to parse is refused before it is parsed, one step beyond the limit and with its position. What
-// only looks like it compiles.
+// What makes a regular expression slow to parse is refused before it is parsed, one step beyond the
+// limit and with its position. What only looks like it compiles.
 func TestSlowRegularExpressions(t *testing.T) {
 	for _, c := range []struct {
 		name, pattern string
@@ -416,7 +417,7 @@ func TestSlowRegularExpressions(t *testing.T) {
 	}
 }
 
-// allocated gives the bytes that f asks for.
+// allocated returns the bytes that f asks for.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -15,7 +15,8 @@ import (
 // maxWhole is up to where each whole number has a floating point number of its own.
 const maxWhole = 1 << 53
 
-// plain looks through interfaces and one pointer. The result is not valid for what is nil, of whatever type.
+// plain looks through interfaces and one pointer. The result is not valid for what is nil, of
+// whatever type.
 func plain(v reflect.Value) reflect.Value {
 	for range 2 {
 		if v.Kind() == reflect.Interface {
@@ -34,7 +35,8 @@ func plain(v reflect.Value) reflect.Value {
 	return v
 }
 
-// convert puts a value of any Go type into dst, which is of the Go type of the declared one. It gives the bytes of the strings in it.
+// convert puts a value of any Go type into dst, which is of the Go type of the declared one. It
+// gives the bytes of the strings in it.
 func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
 	switch t.Kind {
 	case expr.Bool:
@@ -165,7 +167,8 @@ func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 var notFinite = fault{expr.ReasonNotFinite, "is not a finite number"}
 
-// isJSONNumber says whether v is a json.Number, which is a string to Go and a number to everyone else.
+// isJSONNumber reports whether v is a json.Number, which is a string to Go and a number to everyone
+// else.
 func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
 
 // numberFloat reads a json.Number.
@@ -180,7 +183,8 @@ func numberFloat(text string) (float64, fault) {
 	return x, fault{}
 }
 
-// validNumber says whether a text is a number as JSON spells them. Go reads more, "inf" and "0x1p4" among them.
+// validNumber reports whether a text is a number as JSON spells them. Go reads more, "inf" and
+// "0x1p4" among them.
 func validNumber(text string) bool {
 	if len(text) > MaxString || strings.Trim(text, "+-.0123456789eE") != "" {
 		return false
@@ -192,7 +196,8 @@ func wrongType(t expr.Type, v reflect.Value) fault {
 	return fault{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
 }
 
-// givenType names the type of a value: what was decoded from JSON by the words of JSON, everything else as Go has it.
+// givenType names the type of a value: what was decoded from JSON by the words of JSON, everything
+// else as Go has it.
 func givenType(v reflect.Value) string {
 	switch v.Type() {
 	case reflect.TypeFor[json.Number]():

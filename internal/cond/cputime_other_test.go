@@ -6,5 +6,5 @@ import "time"
 
 var begin = time.Now()
 
-// processorTime gives the time of day where the processor's is not to be had.
+// processorTime returns the time of day where the processor's is not to be had.
 func processorTime() time.Duration { return time.Since(begin) }

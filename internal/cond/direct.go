@@ -7,13 +7,15 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// What an atom means can be said as a Go function over the bound tool and request, which spares boxing every value and running the
-// VM: tool.name startsWith ctx.env takes 10 ns instead of 150. That is done for nearly everything that the checker accepts. What is
-// left to the VM, for which the functions below return nil, are lists that are written out with more than literals in them, other
-// than on the right of in, and values that are ints or floats depending on the request.
+// What an atom means can be said as a Go function over the bound tool and request, which spares
+// boxing every value and running the VM: tool.name startsWith ctx.env takes 10 ns instead of 150.
+// That is done for nearly everything that the checker accepts. What is left to the VM, for which
+// the functions below return nil, are lists that are written out with more than literals in them,
+// other than on the right of in, and values that are ints or floats depending on the request.
 //
-// A function is only called for a tool and a request whose attributes the atom can read, see [Atom.CanReadTool]. None can fail. In
-// a predicate e is what # represents; elsewhere it means nothing.
+// A function is only called for a tool and a request whose attributes the atom can read, see
+// [Atom.CanReadTool]. None can fail. In a predicate e is what # represents; elsewhere it means
+// nothing.
 type (
 	boolFunc        func(t *Tool, r *Request, e element) bool
 	textFunc        func(t *Tool, r *Request, e element) string
@@ -23,17 +25,18 @@ type (
 	listFunc[V any] func(t *Tool, r *Request, e element) []V
 )
 
-// An element is the value of # in a predicate. Which of the fields has it depends on the type of the list.
+// An element is the value of # in a predicate. Which of the fields has it depends on the type of
+// the list.
 type element struct {
 	text string
 	bits uint64 // an int, the bits of a float, or 1 for true
 	held string // see term.held
 }
 
-// has says whether the request has the attribute, in a form that can be used.
+// has reports whether the request has the attribute, in a form that can be used.
 func (r *Request) has(a *attribute) bool { return r != nil && r.cells[a.slot] != nil }
 
-// directBool gives the function of a bool, or nil.
+// directBool returns the function of a bool, or nil.
 func directBool(t *term) boolFunc {
 	switch t.kind {
 	case constTerm:
@@ -71,7 +74,7 @@ func negated(f boolFunc) boolFunc {
 	return func(t *Tool, r *Request, e element) bool { return !f(t, r, e) }
 }
 
-// directChain gives the function of an and or an or inside an atom.
+// directChain returns the function of an and or an or inside an atom.
 func directChain(t *term) boolFunc {
 	left, right := directBool(t.args[0]), directBool(t.args[1])
 	if left == nil || right == nil {
@@ -86,7 +89,8 @@ func directChain(t *term) boolFunc {
 	}
 }
 
-// directCond gives the function of a condition ? a : b inside an atom, where branch gives that of a branch.
+// directCond returns the function of a condition ? a : b inside an atom, where branch gives that of
+// a branch.
 func directCond[V any, F ~func(*Tool, *Request, element) V](t *term, branch func(*term) F) F {
 	cond, yes, no := directBool(t.args[0]), branch(t.args[1]), branch(t.args[2])
 	if cond == nil || yes == nil || no == nil {
@@ -100,7 +104,7 @@ func directCond[V any, F ~func(*Tool, *Request, element) V](t *term, branch func
 	}
 }
 
-// directCoalesce gives the function of a ?? b ?? c, where operand gives that of one of them.
+// directCoalesce returns the function of a ?? b ?? c, where operand gives that of one of them.
 func directCoalesce[V any, F ~func(*Tool, *Request, element) V](t *term, operand func(*term) F) F {
 	last := len(t.args) - 1
 	value := operand(t.args[last])
@@ -119,7 +123,7 @@ func directCoalesce[V any, F ~func(*Tool, *Request, element) V](t *term, operand
 	return value
 }
 
-// directBinary gives the function of an operation on two values.
+// directBinary returns the function of an operation on two values.
 func directBinary(t *term) boolFunc {
 	op, not := strings.CutPrefix(t.op, "not ")
 	if op == "!=" {
@@ -152,7 +156,8 @@ func directOperator(op string, left, right *term) boolFunc {
 	return nil
 }
 
-// withBoth gives the function that calls f with two values. It is nil if one of them has no function.
+// withBoth returns the function that calls f with two values. It is nil if one of them has no
+// function.
 func withBoth[V any, F ~func(*Tool, *Request, element) V](left, right F, f func(a, b V) bool) boolFunc {
 	if left == nil || right == nil || f == nil {
 		return nil

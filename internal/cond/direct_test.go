@@ -65,7 +65,8 @@ func TestSimpleAtomsRunDirectly(t *testing.T) {
 	}
 }
 
-// TestOutcomeAgreesWithMachine compares what runs directly with what the machine says, and the other forms of an atom with both.
+// TestOutcomeAgreesWithMachine compares what runs directly with what the machine says, and the
+// other forms of an atom with both.
 func TestOutcomeAgreesWithMachine(t *testing.T) {
 	env := oracleEnv(t)
 	seen := map[string]int{}
@@ -193,8 +194,9 @@ func TestKeysOfLimits(t *testing.T) {
 	}
 }
 
-// skipTooLong leaves out an expression that is over a limit of the language, or that has a long text of a tool's inside a
-// predicate, which is not allowed. Any other refusal is a mistake of the generator, or of the compiler.
+// skipTooLong leaves out an expression that is over a limit of the language, or that has a long
+// text of a tool's inside a predicate, which is not allowed. Any other refusal is a mistake of the
+// generator, or of the compiler.
 func skipTooLong(t *rapid.T, src string, err error) {
 	if err == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// directPredicate gives the function of any, all, none or one over a list of texts, or nil.
+// directPredicate returns the function of any, all, none or one over a list of texts, or nil.
 func directPredicate(t *term) boolFunc {
 	switch t.op {
 	case "any":
@@ -24,7 +24,8 @@ func directPredicate(t *term) boolFunc {
 	return nil
 }
 
-// hits gives the function that says whether enough elements meet the condition. Counting stops at most.
+// hits returns the function that says whether enough elements meet the condition. Counting stops at
+// most.
 func hits(t *term, most int, enough func(int) bool) boolFunc {
 	count := directCount(t, most)
 	if count == nil {
@@ -33,7 +34,8 @@ func hits(t *term, most int, enough func(int) bool) boolFunc {
 	return func(t *Tool, r *Request, e element) bool { return enough(count(t, r, e)) }
 }
 
-// directCount returns the function that counts the elements that meet the condition of a predicate, up to most, or nil.
+// directCount returns the function that counts the elements that meet the condition of a predicate,
+// up to most, or nil.
 func directCount(t *term, most int) intFunc {
 	if f := directSearch(t.args[0], t.args[1], most); f != nil {
 		return f
@@ -99,7 +101,8 @@ func directTexts(t *term) textsFunc {
 	return directList[string](t, expr.String)
 }
 
-// directList returns the function of a list whose elements are of a kind and have the Go type V, or nil.
+// directList returns the function of a list whose elements are of a kind and have the Go type V, or
+// nil.
 func directList[V any](t *term, kind expr.Kind) listFunc[V] {
 	if t.kind == listTerm && len(t.args) == 0 {
 		return constant[[]V](nil)
@@ -126,7 +129,8 @@ func directList[V any](t *term, kind expr.Kind) listFunc[V] {
 	return nil
 }
 
-// writtenOut returns the function of a list that is written out, or nil if it has more than literals in it.
+// writtenOut returns the function of a list that is written out, or nil if it has more than
+// literals in it.
 func writtenOut[V any](t *term) listFunc[V] {
 	values := make([]V, len(t.args))
 	for i, arg := range t.args {
@@ -159,7 +163,8 @@ func directIn(left, right *term) boolFunc {
 	return nil
 }
 
-// directInAny is for a list that is written out with more than literals in it: one of the values has to be equal.
+// directInAny is for a list that is written out with more than literals in it: one of the values
+// has to be equal.
 func directInAny(left, right *term) boolFunc {
 	var equals []boolFunc
 	for _, arg := range right.args {
@@ -174,8 +179,8 @@ func directInAny(left, right *term) boolFunc {
 	}
 }
 
-// directInTexts is for a list of strings. It is looked up in a set, so that a long one costs no more than a short one, unless it is a
-// list of the tool or of the request depending on something.
+// directInTexts is for a list of strings. It is looked up in a set, so that a long one costs no
+// more than a short one, unless it is a list of the tool or of the request depending on something.
 func directInTexts(value textFunc, right *term) boolFunc {
 	list := directTexts(right)
 	switch {
@@ -222,7 +227,8 @@ func directSameList(left, right *term) boolFunc {
 	return withBoth(directList[bool](left, expr.Bool), directList[bool](right, expr.Bool), slices.Equal)
 }
 
-// directSameItems is for a comparison with a list that is written out with more than literals in it, or nil.
+// directSameItems is for a comparison with a list that is written out with more than literals in
+// it, or nil.
 func directSameItems(written, other *term) boolFunc {
 	if other.kind == listTerm {
 		if len(written.args) != len(other.args) {

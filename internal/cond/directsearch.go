@@ -2,12 +2,13 @@ package cond
 
 import "strings"
 
-// Most conditions of predicates compare # with something that is the same for all elements: any(tool.tags, # startsWith ctx.team),
-// count(ctx.groups, # in tool.tags). What that is is found once, and what is left is a loop without calls of functions for each
-// part of the condition: 5 ns an element instead of 20.
+// Most conditions of predicates compare # with something that is the same for all elements:
+// any(tool.tags, # startsWith ctx.team), count(ctx.groups, # in tool.tags). What that is is found
+// once, and what is left is a loop without calls of functions for each part of the condition: 5 ns
+// an element instead of 20.
 
-// directSearch returns the function that counts the elements of a list of strings for which such a condition is true, up to most, or
-// nil if the condition is another.
+// directSearch returns the function that counts the elements of a list of strings for which such a
+// condition is true, up to most, or nil if the condition is another.
 func directSearch(list, condition *term, most int) intFunc {
 	negated := condition.kind == notTerm
 	if negated {
@@ -38,7 +39,8 @@ func directSearch(list, condition *term, most int) intFunc {
 	return searchFor(items, wholly(left, directText), most, func(item, value string) bool { return compare(value, item) != not })
 }
 
-// wholly returns the function of a term of a predicate's condition that is evaluated outside of it, so that nothing is held for it.
+// wholly returns the function of a term of a predicate's condition that is evaluated outside of it,
+// so that nothing is held for it.
 func wholly[F any](t *term, direct func(*term) F) F {
 	var held []*term
 	t.each(func(part *term) {
@@ -92,8 +94,8 @@ func directCommon(list, other *term, most int, not bool) intFunc {
 	}
 }
 
-// ownerOf returns the function that returns who keeps the sets of a list, or nil if that depends on something. A list that is written
-// out is short enough to have none.
+// ownerOf returns the function that returns who keeps the sets of a list, or nil if that depends on
+// something. A list that is written out is short enough to have none.
 func ownerOf(t *term) func(*Tool, *Request) *setOwner {
 	switch {
 	case readsOnly(t, true):

@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// directText gives the function of a text, or nil.
+// directText returns the function of a text, or nil.
 func directText(t *term) textFunc {
 	switch t.kind {
 	case constTerm:
@@ -44,7 +44,7 @@ func directCall(t *term) textFunc {
 
 var textFunctions = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
 
-// directInt gives the function of an int, or nil.
+// directInt returns the function of an int, or nil.
 func directInt(t *term) intFunc {
 	switch {
 	case t.typ.Kind != expr.Int:
@@ -98,8 +98,9 @@ func lengthOf[V any](list listFunc[V]) intFunc {
 	return func(t *Tool, r *Request, e element) int { return len(list(t, r, e)) }
 }
 
-// directFloat returns the function of a float, or of an int beside a float. The VM compares two ints as ints even where one of
-// them comes out of ?? or ?: with a float in it: such values are left to it.
+// directFloat returns the function of a float, or of an int beside a float. The VM compares two
+// ints as ints even where one of them comes out of ?? or ?: with a float in it: such values are
+// left to it.
 func directFloat(t *term) floatFunc {
 	if t.typ.Kind == expr.Int {
 		whole := directInt(t)
@@ -134,7 +135,7 @@ func constant[V any](value V) func(*Tool, *Request, element) V {
 	return func(*Tool, *Request, element) V { return value }
 }
 
-// cell gives the function that reads an attribute of a request.
+// cell returns the function that reads an attribute of a request.
 func cell[V any](a *attribute) func(*Tool, *Request, element) V {
 	slot := a.slot
 	return func(_ *Tool, r *Request, _ element) V { return r.cells[slot].(V) }

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The sharp edges of expr-lang, and that they are wrapped. If the first half of a case fails, a new version of expr-lang has
-// lost the edge, and what is built around it can go.
+// The sharp edges of expr-lang, and that they are wrapped. If the first half of a case fails, a new
+// version of expr-lang has lost the edge, and what is built around it can go.
 
 func TestEdges(t *testing.T) {
 	type data struct {
@@ -79,7 +79,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// What the machine reads has no methods, which could be called, and no interfaces, maps or functions, which could hold anything.
+// What the machine reads has no methods, which could be called, and no interfaces, maps or
+// functions, which could hold anything.
 func TestMachineReadsPlainData(t *testing.T) {
 	env, err := NewEnv([]expr.Field{
 		{Name: "u", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{

@@ -11,9 +11,10 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Env is what expressions may read: the attributes of a tool, which are always the same, and those of a request, of which a
-// rule file declares most. It is immutable and safe for concurrent use. Make one with [NewEnv]; nil and the zero value declare
-// nothing. A program and the requests that it is evaluated for must come from the same Env.
+// An Env is what expressions may read: the attributes of a tool, which are always the same, and
+// those of a request, of which a rule file declares most. It is immutable and safe for concurrent
+// use. Make one with [NewEnv]; nil and the zero value declare nothing. A program and the requests
+// that it is evaluated for must come from the same Env.
 type Env struct {
 	tool, request []*attribute
 	names         *scope       // what a name at the start of an expression can be
@@ -45,12 +46,14 @@ func (s *scope) add(name string, e entry) {
 
 // EnvOptions refine an [Env]. The zero value is the default.
 type EnvOptions struct {
-	// Servers is the closed list of server ids. If there is one, a literal that is compared with tool.server must be in it.
+	// Servers is the closed list of server ids. If there is one, a literal that is compared with
+	// tool.server must be in it.
 	Servers []string
 }
 
-// NewEnv makes an Env whose requests carry the declared context beside runner, model and verbosity. No context is fine. The
-// error, if any, is of type [Errors] and has the declarations' mistakes in their order.
+// NewEnv makes an Env whose requests carry the declared context beside runner, model and verbosity.
+// No context is fine. The error, if any, is of type [Errors] and has the declarations' mistakes in
+// their order.
 func NewEnv(context []expr.Field, opts EnvOptions) (*Env, error) {
 	if errs := checkFields("", context); len(errs) > 0 {
 		return nil, errs
@@ -107,9 +110,10 @@ func (e *Env) declare(s *scope, fields []expr.Field) {
 	}
 }
 
-// makeTypes gives the attributes of a request their slots and lays out what the machine reads. The struct has no methods, no pointers
-// and no interfaces, so that nothing of a request can be called and nil never gets into the machine: whether an optional value is
-// there is a bool beside it.
+// makeTypes returns the attributes of a request their slots and lays out what the machine reads.
+// The struct has no methods, no pointers and no interfaces, so that nothing of a request can be
+// called and nil never gets into the machine: whether an optional value is there is a bool beside
+// it.
 func (e *Env) makeTypes() {
 	var fields []reflect.StructField
 	for i, a := range e.request {
@@ -134,7 +138,7 @@ func (e *Env) makeTypes() {
 	})
 }
 
-// Attributes gives all that can be read, tool before request, each in its own order.
+// Attributes returns all that can be read, tool before request, each in its own order.
 func (e *Env) Attributes() []Attribute {
 	e = e.orDefault()
 	var all []Attribute
@@ -206,7 +210,7 @@ func checkLeaf(path string, t expr.Type) Errors {
 	return Errors{err}
 }
 
-// validName says whether a declaration may have the name: [A-Za-z_][A-Za-z0-9_]*.
+// validName reports whether a declaration may have the name: [A-Za-z_][A-Za-z0-9_]*.
 func validName(name string) bool {
 	for i, c := range []byte(name) {
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'

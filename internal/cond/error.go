@@ -52,10 +52,11 @@ const (
 
 // An Error is one mistake in an expression, in the text of a type, or in a declaration.
 //
-// Offset is the byte of that text at which the mistake starts, from 0. For a declaration, which is no text, it is 0 and Path
-// names what was declared, without "ctx": "user.role". For an unknown attribute Path is the one that was read ("ctx.user.rol"),
-// for an unknown word the attribute whose words it is none of, if it is one; it is empty for all else. Message says what is wrong,
-// Hint what to write instead where that is clear, and Err what a lower layer said, if it did.
+// Offset is the byte of that text at which the mistake starts, from 0. For a declaration, which is
+// no text, it is 0 and Path names what was declared, without "ctx": "user.role". For an unknown
+// attribute Path is the one that was read ("ctx.user.rol"), for an unknown word the attribute whose
+// words it is none of, if it is one; it is empty for all else. Message says what is wrong, Hint
+// what to write instead where that is clear, and Err what a lower layer said, if it did.
 type Error struct {
 	Code    Code
 	Offset  int
@@ -65,7 +66,7 @@ type Error struct {
 	Err     error
 }
 
-// Error gives place, message, code and hint in one line.
+// Error returns place, message, code and hint in one line.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("byte %d", e.Offset)
 	if e.Path != "" && e.Offset == 0 {
@@ -78,14 +79,14 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives what a lower layer said, or nil.
+// Unwrap returns what a lower layer said, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errors are all mistakes of one text or of one set of declarations: of a text by offset, of declarations in their order. As an
-// error it holds at least one.
+// Errors are all mistakes of one text or of one set of declarations: of a text by offset, of
+// declarations in their order. As an error it holds at least one.
 type Errors []*Error
 
-// Error gives one line a mistake.
+// Error returns one line a mistake.
 func (es Errors) Error() string {
 	lines := make([]string, len(es))
 	for i, e := range es {

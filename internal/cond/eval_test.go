@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// One program, one tool and one request serve any number of goroutines. (This is for the race detector.)
+// One program, one tool and one request serve any number of goroutines. (This is for the race
+// detector.)
 func TestConcurrentUse(t *testing.T) {
 	env := oracleEnv(t)
 	tool, r := fuzzTools(env)[2], fuzzRequests(env)[2]
@@ -34,7 +35,8 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// A request and a program of different Envs do not go together; that shows as a failure, never as a wrong answer.
+// A request and a program of different Envs do not go together; that shows as a failure, never as a
+// wrong answer.
 func TestStrangers(t *testing.T) {
 	one, two := testEnv(t), oracleEnv(t)
 	p, err := one.Compile(`ctx.tenant == nil or tool.readOnly`)
@@ -94,7 +96,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A failure says what failed, where and why.
+// A failure returns what failed, where and why.
 func TestFailures(t *testing.T) {
 	env := testEnv(t)
 	tool := env.Tool(expr.ToolInfo{Tags: []string{"a"}})

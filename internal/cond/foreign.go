@@ -16,8 +16,9 @@ const (
 // translated are the codes of mistakes that other languages lead to.
 var translated = []Code{Syntax, NotAllowed, UnknownName, UnknownAttribute, WrongType, WrongArguments, NotBool, NeverMissing, DynamicRegex}
 
-// translate replaces the hint of each mistake that stands in an idiom of another language by the form to write, and drops
-// further mistakes in the same idiom. A form is shown only if the expression compiles with it, as far as the place of the idiom.
+// translate replaces the hint of each mistake that stands in an idiom of another language by the
+// form to write, and drops further mistakes in the same idiom. A form is shown only if the
+// expression compiles with it, as far as the place of the idiom.
 func (e *Env) translate(src string, errs Errors) Errors {
 	if !slices.ContainsFunc(errs, func(e *Error) bool { return slices.Contains(translated, e.Code) }) {
 		return errs
@@ -77,8 +78,9 @@ func (f *foreignText) pair() {
 	}
 }
 
-// A part is one element of the pattern of an idiom: a word or sign, or any of several; or a capital letter, which stands for an
-// operand (A, B, C), a name (V, N), a string (S), a regular expression (R, also as a string) or anything (P).
+// A part is one element of the pattern of an idiom: a word or sign, or any of several; or a capital
+// letter, which stands for an operand (A, B, C), a name (V, N), a string (S), a regular expression
+// (R, also as a string) or anything (P).
 type part struct {
 	capture byte
 	words   []string
@@ -137,8 +139,9 @@ type found struct {
 	never    string // that an operand is never missing, if that is why a form does not compile
 }
 
-// hint returns the translation of the idiom in which a mistake stands, and the byte at which the idiom ends; or, where no form is sure
-// to fit and the mistake has no hint of its own, what can be said in general.
+// hint returns the translation of the idiom in which a mistake stands, and the byte at which the
+// idiom ends; or, where no form is sure to fit and the mistake has no hint of its own, what can be
+// said in general.
 func (f *foreignText) hint(mistake *Error) (general string, end int) {
 	at := slices.IndexFunc(f.tokens, func(t foreignToken) bool { return t.hi > mistake.Offset })
 	if at < 0 {
@@ -237,7 +240,8 @@ func (m *found) ends(capture byte, i int) (all []int) {
 	return m.operandEnds(i)
 }
 
-// operandEnds returns where an operand that starts at the token i can end: behind its first name, and behind each part that follows.
+// operandEnds returns where an operand that starts at the token i can end: behind its first name,
+// and behind each part that follows.
 func (m *found) operandEnds(i int) (all []int) {
 	switch t := m.tokens[i]; {
 	case t.kind == foreignString, t.kind == foreignNumber, t.kind == foreignSign && t.text == "#":
@@ -264,8 +268,8 @@ func (m *found) operandEnds(i int) (all []int) {
 	return all
 }
 
-// text returns a run of tokens as it is written here: with the signs and words of this language, and # for the name that the idiom
-// gives to an element.
+// text returns a run of tokens as it is written here: with the signs and words of this language,
+// and # for the name that the idiom gives to an element.
 func (m *found) text(s span) string {
 	var b strings.Builder
 	for i := s.lo; i < s.hi; i++ {

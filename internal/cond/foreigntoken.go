@@ -34,7 +34,8 @@ var (
 	regexpLiteral = regexp.MustCompile(`^/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])*/[a-z]*`)
 )
 
-// foreignTokens cuts a text into tokens. A slash starts a regular expression where no operand precedes it.
+// foreignTokens cuts a text into tokens. A slash starts a regular expression where no operand
+// precedes it.
 func foreignTokens(src string) (tokens []foreignToken) {
 	for at := 0; at < len(src); {
 		rest := src[at:]
@@ -85,7 +86,8 @@ func ourLiteral(t foreignToken) string {
 	return quoteLiteral(value)
 }
 
-// quoteLiteral quotes a string; where it has backslashes in backquotes, as nothing is escaped between them.
+// quoteLiteral quotes a string; where it has backslashes in backquotes, as nothing is escaped
+// between them.
 func quoteLiteral(s string) string {
 	if strings.ContainsRune(s, '\\') && !strings.ContainsAny(s, "`\n") {
 		return "`" + s + "`"

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// foreignTypes are types of other languages, in lower case, and what to write; a blank in front is what to say where no type is meant.
+// foreignTypes are types of other languages, in lower case, and what to write; a blank in front is
+// what to say where no type is meant.
 var foreignTypes = map[string]string{
 	"str": "string", "text": "string", "varchar": "string", "char": "string", "uuid": "string", "uri": "string", "url": "string",
 	"email": "string", "id": "string", "enum": "a | b", "boolean": "bool", "flag": "bool",
@@ -24,7 +25,8 @@ var foreignTypes = map[string]string{
 }
 
 var (
-	// listOf matches a list of something: string[], []string, list[str], Array<string>, list of strings.
+	// listOf matches a list of something: string[], []string, list[str], Array<string>, list of
+	// strings.
 	listOf = regexp.MustCompile(`(?i)^(?:(\w+)\[\]|\[\](\w+)|(?:list|array|set|sequence|vec|slice|tuple)\s*[[<(]\s*(\w+)\s*[\])>]|` +
 		`(?:list|array|set) of (\w+?)s?)$`)
 	// wordsOf matches a choice of words: enum(a, b), Literal["a", "b"], one of a, b.

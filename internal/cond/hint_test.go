@@ -68,8 +68,9 @@ func hintWorlds(env *cond.Env) (worlds []*hintWorld) {
 	return worlds
 }
 
-// A hintCase is a mistake. Each expression that its hint proposes is put in the place of what is wrong, compiled, and evaluated: the
-// first one means what the author meant. What is wrong is the whole of src, unless wrong says which part.
+// A hintCase is a mistake. Each expression that its hint proposes is put in the place of what is
+// wrong, compiled, and evaluated: the first one means what the author meant. What is wrong is the
+// whole of src, unless wrong says which part.
 type hintCase struct {
 	src, hint string
 	means     func(w *hintWorld) bool // nil: the hint proposes no condition, or what was meant is not certain
@@ -453,7 +454,8 @@ var hintCases = []hintCase{
 	{src: `f"{ctx.tenant}" == "acme"`, hint: `there is no joining of texts: compare the parts one by one`},
 }
 
-// A translation is never the end of a search: text that stands in many idioms at once costs a bounded amount.
+// A translation is never the end of a search: text that stands in many idioms at once costs a
+// bounded amount.
 func TestTranslationIsBounded(t *testing.T) {
 	env := hintEnv(t)
 	for _, part := range []string{"some g in a; ", "any(x for y in ", "a.b(c).", "a is not ", "x(a, ", "((", "[ ["} {

@@ -2,12 +2,14 @@ package cond
 
 // An idiom is a form of another language and what to write instead.
 //
-// In the pattern, blanks separate tokens, and a/b is either of two, in any case. Capitals stand for a part of the expression: A, B and
-// C for an operand, V for the name of an element, N for another name, P for a condition or the items of a list, S for a string, R for a regular expression.
+// In the pattern, blanks separate tokens, and a/b is either of two, in any case. Capitals stand for
+// a part of the expression: A, B and C for an operand, V for the name of an element, N for another
+// name, P for a condition or the items of a list, S for a string, R for a regular expression.
 //
-// Of the forms the first counts with which the expression compiles: so one idiom serves lists and texts. A form that can't be sure of
-// what its author means names the alternatives, with ", or " between them; behind " if " it says when. {name S} is the name that a
-// string holds; see literalForms for the others. A form behind ": " is prose.
+// Of the forms the first counts with which the expression compiles: so one idiom serves lists and
+// texts. A form that can't be sure of what its author means names the alternatives, with ", or "
+// between them; behind " if " it says when. {name S} is the name that a string holds; see
+// literalForms for the others. A form behind ": " is prose.
 type idiom struct {
 	pattern string
 	forms   []string

@@ -18,8 +18,8 @@ var samples = map[string][]string{
 	"R": {`"^get"`, `"get"`, "/^get/"},
 }
 
-// TestIdioms writes each idiom in each of its spellings, with operands of several types: what a hint proposes compiles, and each
-// idiom gets a hint with some operands.
+// TestIdioms writes each idiom in each of its spellings, with operands of several types: what a
+// hint proposes compiles, and each idiom gets a hint with some operands.
 func TestIdioms(t *testing.T) {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
 	env, err := NewEnv([]expr.Field{{Name: "groups", Type: texts}, {Name: "scopes", Type: texts, Optional: true}, {Name: "tenant", Optional: true},
@@ -97,7 +97,8 @@ func filled(pattern string) []string {
 	return all
 }
 
-// hintOf returns the hint of the first mistake in an expression that stands in an idiom as a whole; empty if there is none.
+// hintOf returns the hint of the first mistake in an expression that stands in an idiom as a whole;
+// empty if there is none.
 func hintOf(env *Env, src string) string {
 	_, _, errs := env.read(src)
 	if len(errs) == 0 {

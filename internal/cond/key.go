@@ -6,10 +6,12 @@ import (
 	"reflect"
 )
 
-// AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"), and gives the extended slice.
-// Two requests of one Env append the same bytes if and only if every expression that reads these attributes and no others has the
-// same outcome for both. So it makes no difference why a value can't be used, and whether it is bad or missing does so only for what
-// may be missing. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds nothing at all.
+// AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"),
+// and gives the extended slice. Two requests of one Env append the same bytes if and only if every
+// expression that reads these attributes and no others has the same outcome for both. So it makes
+// no difference why a value can't be used, and whether it is bad or missing does so only for what
+// may be missing. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds
+// nothing at all.
 func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	if r == nil || r.env == nil {
 		return dst
@@ -24,7 +26,8 @@ func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	return dst
 }
 
-// appendValue appends one attribute: a byte that says whether it can be used, and its value if it can.
+// appendValue appends one attribute: a byte that says whether it can be used, and its value if it
+// can.
 func (r *Request) appendValue(dst []byte, a *attribute) []byte {
 	const usable, unusable = 1, 0
 	if r.cells[a.slot] == nil {

@@ -1,6 +1,7 @@
 package cond
 
-// The limits of the language. They are constants, so that a rule file that loads on one host loads on all.
+// The limits of the language. They are constants, so that a rule file that loads on one host loads
+// on all.
 const (
 	MaxBytes             = 2048 // of an expression
 	MaxDepth             = 64   // of brackets of any kind in one another

@@ -10,8 +10,8 @@ import (
 // shortList is up to how many items a list is searched one by one, which is faster than a set then.
 const shortList = 8
 
-// A stringSet is a list of strings in a hash table, by which an item is found in the same time however long the list is. Those of
-// one tool or request are a linked list, of which there are few.
+// A stringSet is a list of strings in a hash table, by which an item is found in the same time
+// however long the list is. Those of one tool or request are a linked list, of which there are few.
 type stringSet struct {
 	list   []string
 	hashes []uint32 // of the items
@@ -19,8 +19,9 @@ type stringSet struct {
 	next   *stringSet
 }
 
-// A setOwner is a tool or a request, which keeps the sets of its lists. A list becomes a set when something is first looked up in it:
-// any(tool.arguments, # in ctx.groups) would otherwise compare 65,536 strings for each tool.
+// A setOwner is a tool or a request, which keeps the sets of its lists. A list becomes a set when
+// something is first looked up in it: any(tool.arguments, # in ctx.groups) would otherwise compare
+// 65,536 strings for each tool.
 type setOwner struct{ sets atomic.Pointer[stringSet] }
 
 // hashSeed makes it impossible to choose strings that meet in one slot.
@@ -78,7 +79,8 @@ func listHas(o *setOwner, list []string, text string) bool {
 	return slices.Contains(list, text)
 }
 
-// countCommon returns how many items of the first list, each as often as it occurs, the second one has. Counting stops at most.
+// countCommon returns how many items of the first list, each as often as it occurs, the second one
+// has. Counting stops at most.
 func countCommon(owner *setOwner, list []string, otherOwner *setOwner, other []string, most int) (n int) {
 	in := otherOwner.set(other)
 	if in == nil {

@@ -27,7 +27,8 @@ func TestStringSet(t *testing.T) {
 	}
 }
 
-// The sets of an owner are made once, whoever asks at the same time, and lists do not get those of others.
+// The sets of an owner are made once, whoever asks at the same time, and lists do not get those of
+// others.
 func TestSetsOfOwner(t *testing.T) {
 	var owner setOwner
 	var lists [][]string

@@ -13,8 +13,8 @@ type Literal struct {
 	Offset int            // byte of the expression at which it starts, from 0
 }
 
-// Literals returns the literals of the atom in the order of the source, those in lists and predicates included. It parses the atom
-// again: no program that runs needs them.
+// Literals returns the literals of the atom in the order of the source, those in lists and
+// predicates included. It parses the atom again: no program that runs needs them.
 func (a *Atom) Literals() []Literal {
 	s, mistake := readSource(a.source)
 	if mistake != nil {
@@ -50,8 +50,8 @@ func (a *Atom) Literals() []Literal {
 	return list
 }
 
-// Compared returns the string literals that the atom compares an attribute with as it is, by ==, != or in; nil if the atom reads anything
-// else, or changes the attribute with a function first.
+// Compared returns the string literals that the atom compares an attribute with as it is, by ==, !=
+// or in; nil if the atom reads anything else, or changes the attribute with a function first.
 func (a *Atom) Compared(path string) (list []Literal) {
 	if len(a.reads) != 1 || a.reads[0] != path || changesText.MatchString(a.key) {
 		return nil

@@ -14,8 +14,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// The oracle evaluates expressions that it makes up itself, over values that it makes up too. It knows neither the parser nor the
-// checker nor the machine: a node carries the text of the expression and, beside it, what that means.
+// The oracle evaluates expressions that it makes up itself, over values that it makes up too. It
+// knows neither the parser nor the checker nor the machine: a node carries the text of the
+// expression and, beside it, what that means.
 
 type node struct {
 	text string
@@ -60,7 +61,8 @@ func (n *node) outcome(w *world) string {
 	return n.kids[1].outcome(w)
 }
 
-// An attr is an attribute that the oracle knows: its kind ("s" text, "w" word, "b", "n" int, "f", or "[s]" and the like).
+// An attr is an attribute that the oracle knows: its kind ("s" text, "w" word, "b", "n" int, "f",
+// or "[s]" and the like).
 type attr struct {
 	path, kind string
 	optional   bool
@@ -100,7 +102,8 @@ func oracleEnv(t testing.TB) *cond.Env {
 	return env
 }
 
-// A maker makes up expressions. In its methods depth is what may still be nested, and elem the kind of #, or empty where there is none.
+// A maker makes up expressions. In its methods depth is what may still be nested, and elem the kind
+// of #, or empty where there is none.
 type maker struct{ t *rapid.T }
 
 func (m maker) pick(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "pick") }

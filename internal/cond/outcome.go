@@ -33,8 +33,8 @@ func (a *Atom) result(t *Tool, r *Request) Result {
 	return a.Eval(t, r)
 }
 
-// CanReadTool says whether the tool has all that the atom mentions of it, in a form that can be used. If not, the atom fails for
-// the tool, whatever the request.
+// CanReadTool reports whether the tool has all that the atom mentions of it, in a form that can be
+// used. If not, the atom fails for the tool, whatever the request.
 func (a *Atom) CanReadTool(t *Tool) bool {
 	for i := range a.mentions {
 		m := &a.mentions[i]
@@ -49,7 +49,8 @@ func (a *Atom) CanReadTool(t *Tool) bool {
 	return true
 }
 
-// ToolFailure returns why the atom fails for the tool, whatever the request; nil if it does not. See [Atom.CanReadTool].
+// ToolFailure returns why the atom fails for the tool, whatever the request; nil if it does not.
+// See [Atom.CanReadTool].
 func (a *Atom) ToolFailure(t *Tool) *expr.Failure {
 	for i := range a.mentions {
 		if m := &a.mentions[i]; m.attr.ofTool {
@@ -61,8 +62,9 @@ func (a *Atom) ToolFailure(t *Tool) *expr.Failure {
 	return nil
 }
 
-// CanReadRequest says whether the request has all that the atom mentions of it, in a form that can be used, what may be missing
-// aside. If not, the atom fails for the request, whatever the tool.
+// CanReadRequest reports whether the request has all that the atom mentions of it, in a form that
+// can be used, what may be missing aside. If not, the atom fails for the request, whatever the
+// tool.
 func (a *Atom) CanReadRequest(r *Request) bool {
 	for i := range a.mentions {
 		m := &a.mentions[i]

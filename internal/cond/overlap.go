@@ -2,10 +2,11 @@ package cond
 
 import "slices"
 
-// An Overlap is another way to say what an atom means: it is true where some text of the tool is among some texts of the request.
-// All of these are such: tool.server == ctx.tenant, tool.name in ctx.user.tools, ctx.team in tool.tags, any(tool.tags, # in
-// ctx.user.groups). Who has an index over the texts of many tools can ask it for the texts of the request, in place of asking
-// tool by tool. It is immutable and safe for concurrent use.
+// An Overlap is another way to say what an atom means: it is true where some text of the tool is
+// among some texts of the request. All of these are such: tool.server == ctx.tenant, tool.name in
+// ctx.user.tools, ctx.team in tool.tags, any(tool.tags, # in ctx.user.groups). Who has an index
+// over the texts of many tools can ask it for the texts of the request, in place of asking tool by
+// tool. It is immutable and safe for concurrent use.
 type Overlap struct {
 	// Negated says that the atom is true where there is no text in common: != and not in.
 	Negated bool
@@ -13,7 +14,8 @@ type Overlap struct {
 	tool, request overlapSide
 }
 
-// An overlapSide is a text or a list of texts that is read from the tool alone or from the request alone.
+// An overlapSide is a text or a list of texts that is read from the tool alone or from the request
+// alone.
 type overlapSide struct {
 	key  string
 	term *term
@@ -21,17 +23,19 @@ type overlapSide struct {
 	many textsFunc
 }
 
-// Overlap gives the atom as an Overlap, or nil if it is none. It holds for tools and requests that the atom can read, see
-// [Atom.CanReadTool].
+// Overlap returns the atom as an Overlap, or nil if it is none. It holds for tools and requests
+// that the atom can read, see [Atom.CanReadTool].
 func (a *Atom) Overlap() *Overlap { return a.overlap }
 
 // ToolKey is equal for two Overlaps that read the same texts of every tool.
 func (o *Overlap) ToolKey() string { return o.tool.key }
 
-// ToolTexts gives the texts of a tool. They must not be changed; one that is no list is put into single.
+// ToolTexts returns the texts of a tool. They must not be changed; one that is no list is put into
+// single.
 func (o *Overlap) ToolTexts(t *Tool, single *[1]string) []string { return o.tool.texts(t, nil, single) }
 
-// RequestTexts gives the texts of a request. They must not be changed; one that is no list is put into single.
+// RequestTexts returns the texts of a request. They must not be changed; one that is no list is put
+// into single.
 func (o *Overlap) RequestTexts(r *Request, single *[1]string) []string {
 	return o.request.texts(nil, r, single)
 }
@@ -64,7 +68,7 @@ func (o *Overlap) requestHas(r *Request, text string) bool {
 	return r.contains(o.request.many(nil, r, element{}), text)
 }
 
-// overlapOf gives the Overlap that a term says, or nil.
+// overlapOf returns the Overlap that a term says, or nil.
 func overlapOf(t *term) *Overlap {
 	switch {
 	case t.kind == binaryTerm:
@@ -75,8 +79,8 @@ func overlapOf(t *term) *Overlap {
 	return nil
 }
 
-// overlapOfPredicate is for any(list, …) and none(list, …), where the condition looks for # elsewhere, and for all(list, …), where
-// it makes sure that # is not there.
+// overlapOfPredicate is for any(list, …) and none(list, …), where the condition looks for #
+// elsewhere, and for all(list, …), where it makes sure that # is not there.
 func overlapOfPredicate(t *term) *Overlap {
 	list, body := t.args[0], t.args[1]
 	if body.kind != binaryTerm {
@@ -95,7 +99,8 @@ func overlapOfPredicate(t *term) *Overlap {
 	return nil
 }
 
-// overlapOfBinary is for a == b, a != b, a in b and a not in b, with element in the place of a # among them.
+// overlapOfBinary is for a == b, a != b, a in b and a not in b, with element in the place of a #
+// among them.
 func overlapOfBinary(t, element *term) *Overlap {
 	o := &Overlap{Negated: t.op == "!=" || t.op == "not in"}
 	left, right := t.args[0], t.args[1]
@@ -139,8 +144,9 @@ func sideOf(t *term) overlapSide {
 
 func (s *overlapSide) reads() bool { return s.one != nil || s.many != nil }
 
-// readsOnly reports whether a term reads at least one attribute, all attributes that it reads belong to the tool (or the request),
-// and it does not depend on the # of a predicate around it, which belongs to neither.
+// readsOnly reports whether a term reads at least one attribute, all attributes that it reads
+// belong to the tool (or the request), and it does not depend on the # of a predicate around it,
+// which belongs to neither.
 func readsOnly(t *term, ofTool bool) bool {
 	only := t.mentions() && !t.readsElement()
 	t.each(func(part *term) { only = only && (part.attr == nil || part.attr.ofTool == ofTool) })

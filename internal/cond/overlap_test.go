@@ -7,8 +7,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// TestOverlapReadsNoElement checks that an atom is an Overlap only if both of its sides are known without the # of its predicate.
-// With # on the side of the request, a lookup of the request's strings finds nothing although the atom can be true.
+// TestOverlapReadsNoElement checks that an atom is an Overlap only if both of its sides are known
+// without the # of its predicate. With # on the side of the request, a lookup of the request's
+// strings finds nothing although the atom can be true.
 func TestOverlapReadsNoElement(t *testing.T) {
 	env := oracleEnv(t)
 	tool := env.Tool(expr.ToolInfo{Name: "a", Arguments: []string{"a"}, Tags: []string{"a"}})

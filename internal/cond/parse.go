@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// parse gives the tree that expr-lang makes of the source.
+// parse returns the tree that expr-lang makes of the source.
 func parse(s *source) (root ast.Node, errs Errors) {
 	if errs := s.refuse(); len(errs) > 0 {
 		return nil, errs
@@ -75,7 +75,8 @@ func (s *source) lexError(err error) *Error {
 // glob matches a pattern of tools that starts a comment here.
 var glob = regexp.MustCompile(`^\s*[\w*?-]+/\*[\w*?-]*\s*$`)
 
-// behindTokens gives the offset of the first of these characters behind the last token that could be read.
+// behindTokens returns the offset of the first of these characters behind the last token that could
+// be read.
 func (s *source) behindTokens(chars string) int {
 	lo := 0
 	if len(s.tokens) > 0 {
@@ -118,7 +119,8 @@ func (s *source) parseError(err error) *Error {
 	return e
 }
 
-// numberError is for a number that is too large or incomplete. It stands before the token i, or is the last one.
+// numberError is for a number that is too large or incomplete. It stands before the token i, or is
+// the last one.
 func (s *source) numberError(e *Error, i int) *Error {
 	for i = min(i, len(s.tokens)-1); i > 0 && s.tokens[i].kind != lexer.Number; {
 		i--
@@ -136,7 +138,7 @@ func (s *source) endError(e *Error) *Error {
 	return e
 }
 
-// syntaxHint says what was probably meant by what the parser stumbled over at the token i.
+// syntaxHint returns what was probably meant by what the parser stumbled over at the token i.
 func (s *source) syntaxHint(i int) string {
 	t := s.tokens[i]
 	before := token{}
@@ -162,7 +164,7 @@ func (s *source) syntaxHint(i int) string {
 	return syntaxHints[t.text]
 }
 
-// inside says whether the innermost bracket that is open at the token i is the given one.
+// inside reports whether the innermost bracket that is open at the token i is the given one.
 func (s *source) inside(i int, bracket string) bool {
 	for i--; i >= 0; i-- {
 		if s.tokens[i].kind != lexer.Bracket {

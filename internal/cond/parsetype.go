@@ -12,8 +12,9 @@ import (
 // typeNames are the types that have a name, in the order of their kinds.
 var typeNames = []string{"string", "bool", "int", "float"}
 
-// ParseType reads the text of a type as a rule file has it: string, bool, int, float, [T] for a list of one of these, or
-// "a | b" for a text that is one of at least two words. The error is an [*Error] with the place in text.
+// ParseType reads the text of a type as a rule file has it: string, bool, int, float, [T] for a
+// list of one of these, or "a | b" for a text that is one of at least two words. The error is an
+// [*Error] with the place in text.
 func ParseType(text string) (expr.Type, error) {
 	t, err := parseType(text)
 	if err != nil {
@@ -80,7 +81,8 @@ func parseWordsType(text string) (expr.Type, *Error) {
 	return expr.Type{Kind: expr.Words, Words: words}, nil
 }
 
-// checkWords looks for a mistake in the words of a type. The Offset of the error is the index of the word.
+// checkWords looks for a mistake in the words of a type. The Offset of the error is the index of
+// the word.
 func checkWords(words []string) *Error {
 	for i, w := range words {
 		switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Program is a compiled expression. It is immutable and safe for concurrent use. Make one with [Env.Compile]; a nil Program and the
-// zero one always fail.
+// A Program is a compiled expression. It is immutable and safe for concurrent use. Make one with
+// [Env.Compile]; a nil Program and the zero one always fail.
 type Program struct {
 	src   string
 	root  *Node
@@ -16,8 +16,8 @@ type Program struct {
 	reads []string
 }
 
-// Compile checks an expression and makes it ready to run. The error, if any, is of type [Errors] and has every mistake that
-// could be found, by offset.
+// Compile checks an expression and makes it ready to run. The error, if any, is of type [Errors]
+// and has every mistake that could be found, by offset.
 func (e *Env) Compile(src string) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -68,7 +68,8 @@ func (e *Env) program(s *source, t *term) (*Program, error) {
 	return p, nil
 }
 
-// split makes the tree: and, or, not and ?: over atoms, down to the first thing that is none of these.
+// split makes the tree: and, or, not and ?: over atoms, down to the first thing that is none of
+// these.
 func (p *Program) split(e *Env, t *term) (*Node, error) {
 	op := t.kind.op()
 	if op == OpAtom {
@@ -91,7 +92,8 @@ func (p *Program) split(e *Env, t *term) (*Node, error) {
 	return n, nil
 }
 
-// internalError is for what should never happen: something passed our checks and not those of expr-lang.
+// internalError is for what should never happen: something passed our checks and not those of
+// expr-lang.
 func internalError(err error) *Error {
 	return &Error{Code: Internal, Message: "the expression is right but can't be compiled; please report this", Err: err}
 }
@@ -102,28 +104,29 @@ func sortedSet(paths []string) []string {
 	return slices.Compact(paths)
 }
 
-// Source gives the expression as it was written.
+// Source returns the expression as it was written.
 func (p *Program) Source() string { return p.src }
 
-// Reads gives the paths of the attributes that the expression mentions, sorted: "ctx.user.role", "tool.name". The caller must not
-// change them.
+// Reads returns the paths of the attributes that the expression mentions, sorted: "ctx.user.role",
+// "tool.name". The caller must not change them.
 func (p *Program) Reads() []string { return p.reads }
 
-// ReadsRequest says whether the expression mentions an attribute of the request.
+// ReadsRequest reports whether the expression mentions an attribute of the request.
 func (p *Program) ReadsRequest() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsRequest) }
 
-// ReadsTool says whether the expression mentions an attribute of the tool.
+// ReadsTool reports whether the expression mentions an attribute of the tool.
 func (p *Program) ReadsTool() bool { return slices.ContainsFunc(p.atoms, (*Atom).ReadsTool) }
 
-// Tree gives the expression as and, or, not and ?: over atoms.
+// Tree returns the expression as and, or, not and ?: over atoms.
 func (p *Program) Tree() *Node { return p.root }
 
-// Atoms gives the atoms in the order in which they were written. The caller must not change them.
+// Atoms returns the atoms in the order in which they were written. The caller must not change them.
 func (p *Program) Atoms() []*Atom { return p.atoms }
 
-// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as the outcome is open. It is the
-// reference for anything faster. The request must come from the Env that the program comes from, or every atom that reads it
-// fails. A nil tool or request lacks every attribute.
+// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as
+// the outcome is open. It is the reference for anything faster. The request must come from the Env
+// that the program comes from, or every atom that reads it fails. A nil tool or request lacks every
+// attribute.
 func (p *Program) Eval(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
 		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "there is no expression"}}
@@ -139,7 +142,8 @@ func (p *Program) Result(t *Tool, r *Request) Result {
 	return p.root.eval(t, r, (*Atom).result)
 }
 
-// Outcome returns the outcome of [Program.Eval], found without saying why something fails, and mostly without the VM.
+// Outcome returns the outcome of [Program.Eval], found without saying why something fails, and
+// mostly without the VM.
 func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 	if p == nil || p.root == nil {
 		return Failed
@@ -147,8 +151,9 @@ func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 	return p.root.outcome(t, r, nil)
 }
 
-// ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a tool's strings is too long. It is
-// nil if there is none. The program need not fail: another atom can settle it before.
+// ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a
+// tool's strings is too long. It is nil if there is none. The program need not fail: another atom
+// can settle it before.
 func (p *Program) ToolFailure(t *Tool) *expr.Failure {
 	for _, a := range p.atoms {
 		if f := a.ToolFailure(t); f != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// CompileRegexp compiles an RE2 pattern of at most [MaxRegexInstructions]. The error is an [*Error] with the position in pattern.
-// It takes little time whatever the pattern.
+// CompileRegexp compiles an RE2 pattern of at most [MaxRegexInstructions]. The error is an [*Error]
+// with the position in pattern. It takes little time whatever the pattern.
 func CompileRegexp(pattern string) (*regexp.Regexp, error) {
 	compiled, _, err := compileRegexp(pattern)
 	return compiled, err
@@ -30,7 +30,8 @@ func compileRegexp(pattern string) (compiled *regexp.Regexp, instructions int, e
 		instructions = MaxRegexInstructions + 1
 	}
 	if instructions <= MaxRegexInstructions {
-		// The estimate keeps a string of 2,000 letters in (…){1000}, which takes seconds to compile, from being compiled at all.
+		// The estimate keeps a string of 2,000 letters in (…){1000}, which takes seconds to
+		// compile, from being compiled at all.
 		prog, err := syntax.Compile(parsed.Simplify())
 		if err != nil {
 			return nil, 0, &Error{Code: BadRegex, Message: "the regular expression is wrong", Err: err}
@@ -47,7 +48,7 @@ func compileRegexp(pattern string) (compiled *regexp.Regexp, instructions int, e
 	return compiled, instructions, nil
 }
 
-// regexHint says what to do without what other dialects have and RE2 has not.
+// regexHint returns what to do without what other dialects have and RE2 has not.
 func regexHint(pattern string) string {
 	for _, lookaround := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
 		if strings.Contains(pattern, lookaround) {

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// What makes a regular expression slow to parse is found before it is parsed: its length, ranges that are folded by (?i), which
-// package regexp/syntax goes through character by character, and named classes, which have hundreds of ranges each. In the text of
-// 2 KB these three took it 3.6 s.
+// What makes a regular expression slow to parse is found before it is parsed: its length, ranges
+// that are folded by (?i), which package regexp/syntax goes through character by character, and
+// named classes, which have hundreds of ranges each. In the text of 2 KB these three took it 3.6 s.
 
 // checkRegexpCost refuses a pattern that is slow to parse. It reads any text, valid or not.
 func checkRegexpCost(pattern string) *Error {
@@ -67,8 +67,8 @@ func (s *regexpScanner) step() {
 	}
 }
 
-// flags reads what follows the "(" of a group, up to the first character that is not a flag. Flags with no group of their own hold
-// to the end of the group around them.
+// flags reads what follows the "(" of a group, up to the first character that is not a flag. Flags
+// with no group of their own hold to the end of the group around them.
 func (s *regexpScanner) flags() {
 	on := true
 	for s.at++; s.at < len(s.pattern); s.at++ {
@@ -109,8 +109,8 @@ func (s *regexpScanner) class() {
 	s.at++
 }
 
-// addRange adds a range that starts at the byte from. Characters below the first that has another case, or above the last, cost
-// nothing, and neither does a range of all those in between.
+// addRange adds a range that starts at the byte from. Characters below the first that has another
+// case, or above the last, cost nothing, and neither does a range of all those in between.
 func (s *regexpScanner) addRange(from int, lo, hi rune) {
 	const firstCased, lastCased = 'A', 0x1e943
 	lo, hi = max(lo, firstCased), min(hi, lastCased)
@@ -123,7 +123,8 @@ func (s *regexpScanner) addRange(from int, lo, hi rune) {
 	}
 }
 
-// rune reads one character of a class, or an escape. Of one that represents many characters it returns a letter.
+// rune reads one character of a class, or an escape. Of one that represents many characters it
+// returns a letter.
 func (s *regexpScanner) rune() rune {
 	r, size := utf8.DecodeRuneInString(s.pattern[s.at:])
 	from := s.at
@@ -166,8 +167,8 @@ func number(digits string, base int) rune {
 	return rune(n)
 }
 
-// leastInstructions returns a number that the compiled program is sure to reach, without the work of compiling. It stops counting
-// above the limit.
+// leastInstructions returns a number that the compiled program is sure to reach, without the work
+// of compiling. It stops counting above the limit.
 func leastInstructions(re *syntax.Regexp) int {
 	n := 0
 	for _, sub := range re.Sub {
@@ -184,8 +185,9 @@ func leastInstructions(re *syntax.Regexp) int {
 	return n
 }
 
-// mostCompiled is up to how many parts, those of repetitions counted each time, a pattern is compiled at all. What is within
-// MaxRegexInstructions and over this repeats nothing at all, as in (||||){1000}.
+// mostCompiled is up to how many parts, those of repetitions counted each time, a pattern is
+// compiled at all. What is within MaxRegexInstructions and over this repeats nothing at all, as in
+// (||||){1000}.
 const mostCompiled = 20 * MaxRegexInstructions
 
 // partsOf returns how many parts the compiler goes through. It stops counting above mostCompiled.

@@ -8,8 +8,9 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Request is a request as expressions see it. It is immutable and safe for concurrent use. A nil Request lacks every attribute; the
-// zero one is bound for no Env, so that every atom fails that reads it. Make one with [Env.Request].
+// A Request is a request as expressions see it. It is immutable and safe for concurrent use. A nil
+// Request lacks every attribute; the zero one is bound for no Env, so that every atom fails that
+// reads it. Make one with [Env.Request].
 type Request struct {
 	env    *Env
 	values expr.RequestValues
@@ -33,12 +34,14 @@ func overLimit(format string, args ...any) fault {
 	return fault{expr.ReasonTooLong, fmt.Sprintf(format, args...)}
 }
 
-// Request binds a request, once for all expressions. It refuses nothing: what is missing or bad is recorded, and makes those
-// expressions fail that read it. Numbers, texts and lists of any Go type will do, and so will a json.Number; nil of any type, and
-// JSON's null, is missing. No method of any value is called. The values are copied: they must not change while Request runs, and
-// may do so afterwards.
+// Request binds a request, once for all expressions. It refuses nothing: what is missing or bad is
+// recorded, and makes those expressions fail that read it. Numbers, texts and lists of any Go type
+// will do, and so will a json.Number; nil of any type, and JSON's null, is missing. No method of
+// any value is called. The values are copied: they must not change while Request runs, and may do
+// so afterwards.
 //
-// Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no longer fits is bad.
+// Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no
+// longer fits is bad.
 func (e *Env) Request(v expr.RequestValues) *Request {
 	e = e.orDefault()
 	r := &Request{env: e, values: v, cells: make([]any, len(e.request))}
@@ -51,7 +54,7 @@ func (e *Env) Request(v expr.RequestValues) *Request {
 	return r
 }
 
-// fault says why an attribute can't be used; its reason is empty if it can.
+// fault returns why an attribute can't be used; its reason is empty if it can.
 func (r *Request) fault(slot int) fault {
 	if r.cells[slot] != nil {
 		return fault{}
@@ -62,8 +65,8 @@ func (r *Request) fault(slot int) fault {
 	return missing
 }
 
-// machineRow gives a pointer to the struct that the machine reads. It is made when the machine first asks for it, since most atoms
-// run as Go functions.
+// machineRow returns a pointer to the struct that the machine reads. It is made when the machine
+// first asks for it, since most atoms run as Go functions.
 func (r *Request) machineRow() reflect.Value {
 	if made := r.row.Load(); made != nil {
 		return *made
@@ -82,8 +85,8 @@ func (r *Request) machineRow() reflect.Value {
 	return row
 }
 
-// Values gives back what the request was made of. Attrs is the very map that was handed in, unchecked, with what is not declared. To
-// decide something use [Get].
+// Values returns back what the request was made of. Attrs is the very map that was handed in,
+// unchecked, with what is not declared. To decide something use [Get].
 func (r *Request) Values() expr.RequestValues {
 	if r == nil {
 		return expr.RequestValues{}
@@ -91,7 +94,8 @@ func (r *Request) Values() expr.RequestValues {
 	return r.values
 }
 
-// Bad lists the declared attributes that can't be used, in order of declaration. What is merely missing is not bad.
+// Bad lists the declared attributes that can't be used, in order of declaration. What is merely
+// missing is not bad.
 func (r *Request) Bad() []expr.AttributeError {
 	if r == nil || r.env == nil {
 		return nil

@@ -29,7 +29,8 @@ type (
 
 func pointer[T any](v T) *T { return &v }
 
-// An attribute of each kind is given in every shape. The expression says what must have become of it.
+// An attribute of each kind is given in every shape. The expression says what must have become of
+// it.
 func TestConversions(t *testing.T) {
 	list := func(k expr.Kind) expr.Type { return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: k}} }
 	for _, c := range []struct {

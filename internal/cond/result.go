@@ -15,7 +15,7 @@ const (
 	Failed // it could not be told: neither true nor false
 )
 
-// String gives "false", "true" or "failed".
+// String returns "false", "true" or "failed".
 func (o Outcome) String() string {
 	switch o {
 	case False:

@@ -11,7 +11,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A source is the text of an expression, cut into tokens. expr-lang counts in code points; everything here counts in bytes.
+// A source is the text of an expression, cut into tokens. expr-lang counts in code points;
+// everything here counts in bytes.
 type source struct {
 	text    string
 	bytes   []int // the byte at which each code point starts, and the end
@@ -38,8 +39,8 @@ func (t token) is(texts ...string) bool {
 	return false
 }
 
-// readSource cuts text into tokens. It is what stands between hostile text and the parser, which recurses for each bracket: what
-// is too long or too deep never gets there.
+// readSource cuts text into tokens. It is what stands between hostile text and the parser, which
+// recurses for each bracket: what is too long or too deep never gets there.
 func readSource(text string) (*source, *Error) {
 	if len(text) > MaxBytes {
 		return nil, &Error{Code: TooLong, Offset: MaxBytes, Hint: "split it into several rules",
@@ -82,7 +83,8 @@ func (s *source) lex() *Error {
 	}
 }
 
-// pair finds the partner of each bracket and refuses what is nested too deeply. What does not pair is for the parser to say.
+// pair finds the partner of each bracket and refuses what is nested too deeply. What does not pair
+// is for the parser to say.
 func (s *source) pair() *Error {
 	s.partner = make([]int, len(s.tokens))
 	var open []int
@@ -107,7 +109,7 @@ func (s *source) pair() *Error {
 	return nil
 }
 
-// tokenAt gives the index of the first token that starts at the byte lo or behind it.
+// tokenAt returns the index of the first token that starts at the byte lo or behind it.
 func (s *source) tokenAt(lo int) int {
 	for i, t := range s.tokens {
 		if t.lo >= lo {
@@ -117,8 +119,8 @@ func (s *source) tokenAt(lo int) int {
 	return len(s.tokens)
 }
 
-// whole widens a range until it holds both of a pair of brackets or neither. The parser drops brackets: the node for
-// (a or b) == c knows the places of a, b and c alone.
+// whole widens a range until it holds both of a pair of brackets or neither. The parser drops
+// brackets: the node for (a or b) == c knows the places of a, b and c alone.
 func (s *source) whole(lo, hi int) (int, int) {
 	for i := s.tokenAt(lo); i < len(s.tokens) && s.tokens[i].lo < hi; i++ {
 		if p := s.partner[i]; p >= 0 {
@@ -128,7 +130,7 @@ func (s *source) whole(lo, hi int) (int, int) {
 	return lo, hi
 }
 
-// unclosed gives the offset of the innermost bracket that is never closed, and the bracket.
+// unclosed returns the offset of the innermost bracket that is never closed, and the bracket.
 func (s *source) unclosed() (int, string, bool) {
 	for i := len(s.tokens) - 1; i >= 0; i-- {
 		if t := s.tokens[i]; t.kind == lexer.Bracket && s.partner[i] < 0 && strings.Contains("([{", t.text) {

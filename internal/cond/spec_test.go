@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// A specCase is a line of expressions.jsonl: an expression with what it comes to, or the first mistake in it.
+// A specCase is a line of expressions.jsonl: an expression with what it comes to, or the first
+// mistake in it.
 type specCase struct {
 	ID      string   `json:"id"`
 	Servers []string `json:"servers"`

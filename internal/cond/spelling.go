@@ -95,7 +95,8 @@ var foreignNames = map[string]string{
 	"params":    argumentsHint,
 }
 
-// protocolNames are names that tools have in the protocol and not here, beside those of their hints.
+// protocolNames are names that tools have in the protocol and not here, beside those of their
+// hints.
 var protocolNames = map[string]string{
 	"annotations":  "what a server says of a tool is in tool.readOnly, tool.destructive, tool.idempotent and tool.openWorld",
 	"inputSchema":  "write \"x\" in tool.arguments, or in tool.required",

@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A termKind says what a [term] is.
+// A termKind returns what a [term] is.
 type termKind uint8
 
 const (
@@ -30,7 +30,7 @@ const (
 	predicateTerm                 // op(args[0], args[1])
 )
 
-// op gives what a term of bools does in the tree of an expression.
+// op returns what a term of bools does in the tree of an expression.
 func (k termKind) op() Op {
 	switch k {
 	case andTerm:
@@ -45,7 +45,8 @@ func (k termKind) op() Op {
 	return OpAtom
 }
 
-// A term is a checked part of an expression. It says what is meant, where expr-lang's tree says what was written.
+// A term is a checked part of an expression. It says what is meant, where expr-lang's tree says
+// what was written.
 type term struct {
 	kind         termKind
 	typ          expr.Type
@@ -57,15 +58,16 @@ type term struct {
 	instructions int            // of regexp
 	args         []*term
 
-	// Of a predicate held is the first lower, upper or trim in its condition that is the same for all elements. It is called once, not
-	// for each element; those in the condition that call the same have isHeld.
+	// Of a predicate held is the first lower, upper or trim in its condition that is the same for
+	// all elements. It is called once, not for each element; those in the condition that call the
+	// same have isHeld.
 	held   *term
 	isHeld bool
 
 	lo, hi int // its bytes in the source, brackets around it left out
 }
 
-// text says whether the term is a string literal.
+// text reports whether the term is a string literal.
 func (t *term) text() (string, bool) {
 	s, ok := t.value.(string)
 	return s, ok && t.kind == constTerm
@@ -84,7 +86,7 @@ func (t *term) each(f func(*term)) {
 	}
 }
 
-// mentions says whether the term reads any attribute.
+// mentions reports whether the term reads any attribute.
 func (t *term) mentions() bool {
 	found := false
 	t.each(func(part *term) { found = found || part.attr != nil })
@@ -110,7 +112,8 @@ func (t *term) readsRequest() bool {
 	return t.attr != nil && !t.attr.ofTool || slices.ContainsFunc(t.args, (*term).readsRequest)
 }
 
-// readsElement reports whether the term depends on the # of a predicate around it. A predicate binds the # of its own condition.
+// readsElement reports whether the term depends on the # of a predicate around it. A predicate
+// binds the # of its own condition.
 func (t *term) readsElement() bool {
 	args := t.args
 	if t.kind == predicateTerm {
@@ -119,12 +122,14 @@ func (t *term) readsElement() bool {
 	return t.kind == elementTerm || slices.ContainsFunc(args, (*term).readsElement)
 }
 
-// machine returns the term as text for expr-lang, over the struct of the [Env] and in one spelling. What asks whether an attribute
-// is there reads the bool beside its value, so that the VM never meets nil.
+// machine returns the term as text for expr-lang, over the struct of the [Env] and in one spelling.
+// What asks whether an attribute is there reads the bool beside its value, so that the VM never
+// meets nil.
 func (t *term) machine() string { return t.machineWith(nil) }
 
-// machineWith is machine with a call instead of each matches, so that expr-lang does not compile patterns again. The function call
-// returns what to call. With nil it is the text by which atoms are compared, which has the patterns.
+// machineWith is machine with a call instead of each matches, so that expr-lang does not compile
+// patterns again. The function call returns what to call. With nil it is the text by which atoms
+// are compared, which has the patterns.
 func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 	switch t.kind {
 	case constTerm:
@@ -164,7 +169,8 @@ func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 			return not + call(pattern) + "(" + args[0] + ")"
 		}
 		if t.args[0].typ.Kind == expr.List && (t.op == "==" || t.op == "!=") {
-			// Without this, expr-lang finds []bool{true} and [true] unequal, and []int{1} and []float64{1}.
+			// Without this, expr-lang finds []bool{true} and [true] unequal, and []int{1} and
+			// []float64{1}.
 			args[0], args[1] = "map("+args[0]+", #)", "map("+args[1]+", #)"
 		}
 		return "(" + args[0] + " " + t.op + " " + args[1] + ")"
@@ -172,7 +178,7 @@ func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 	return t.op + "(" + strings.Join(args, ", ") + ")"
 }
 
-// machineCoalesce gives a ?? b ?? c as (a is there ? a : (b is there ? b : c)).
+// machineCoalesce returns a ?? b ?? c as (a is there ? a : (b is there ? b : c)).
 func (t *term) machineCoalesce(call func(*regexp.Regexp) string) string {
 	last := len(t.args) - 1
 	text := t.args[last].machineWith(call)

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Tool is a tool as expressions see it. It is immutable and safe for concurrent use. A nil Tool lacks every attribute; the zero one
-// is that of the zero [ToolInfo]. Make one with [Env.Tool].
+// A Tool is a tool as expressions see it. It is immutable and safe for concurrent use. A nil Tool
+// lacks every attribute; the zero one is that of the zero [ToolInfo]. Make one with [Env.Tool].
 type Tool struct {
 	row   toolRow // the facts as far as they are within the limits
 	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 192 bytes then and would take 768
@@ -26,8 +26,8 @@ type unfit struct {
 // toolSlots is the number of attributes of a tool.
 const toolSlots = 13
 
-// Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused: every expression fails that reads
-// what is over a limit.
+// Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused:
+// every expression fails that reads what is over a limit.
 func (e *Env) Tool(f expr.ToolInfo) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
 	f.Required, f.Tags = slices.Clone(f.Required), slices.Clone(f.Tags)
@@ -36,8 +36,9 @@ func (e *Env) Tool(f expr.ToolInfo) *Tool {
 	return t
 }
 
-// Bind makes t what Tool returns. It keeps the lists of f, which must not be changed afterwards: for a caller that binds many tools,
-// and has memory for all of them. It must be called once for t, and before t is shared.
+// Bind makes t what Tool returns. It keeps the lists of f, which must not be changed afterwards:
+// for a caller that binds many tools, and has memory for all of them. It must be called once for t,
+// and before t is shared.
 func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 	*t = Tool{row: toolRow(f)}
 	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Title, &t.row.Description} {
@@ -74,7 +75,8 @@ func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 // isLong is the bit of Tool.long that [Tool.IsLong] returns. There are fewer slots than bits.
 const isLong = 1 << 15
 
-// IsLong reports whether a string or a list of the tool is so long that some atom could fail for it. It spares asking all of them.
+// IsLong reports whether a string or a list of the tool is so long that some atom could fail for
+// it. It spares asking all of them.
 func (t *Tool) IsLong() bool { return t != nil && t.long&isLong != 0 }
 
 // size returns the bytes of a string, or of all items of a list; 0 for all else.
@@ -102,7 +104,7 @@ func (t *Tool) refuse(f expr.ToolInfo, slot int, why fault) {
 	t.unfit.faults[slot] = why
 }
 
-// fault says why an attribute can't be used.
+// fault returns why an attribute can't be used.
 func (t *Tool) fault(slot int) fault {
 	if t.unfit == nil {
 		return fault{}
@@ -110,8 +112,8 @@ func (t *Tool) fault(slot int) fault {
 	return t.unfit.faults[slot]
 }
 
-// listFault holds a list of a tool to its limits. A list as a whole may be as long as one text, so that a server can't make one
-// expression read megabytes.
+// listFault holds a list of a tool to its limits. A list as a whole may be as long as one text, so
+// that a server can't make one expression read megabytes.
 func listFault(list []string) fault {
 	if len(list) > MaxList {
 		return overLimit("has %d elements; %d are allowed", len(list), MaxList)
@@ -126,7 +128,7 @@ func listFault(list []string) fault {
 	return fault{}
 }
 
-// Facts gives back what the tool was made of. The caller must not change its lists.
+// Facts returns back what the tool was made of. The caller must not change its lists.
 func (t *Tool) Info() expr.ToolInfo {
 	if t == nil {
 		return expr.ToolInfo{}
@@ -137,7 +139,7 @@ func (t *Tool) Info() expr.ToolInfo {
 	return expr.ToolInfo(t.row)
 }
 
-// Title gives the title that the tool was made with, as Facts does.
+// Title returns the title that the tool was made with, as Facts does.
 func (t *Tool) Title() string {
 	if t != nil && t.unfit == nil {
 		return t.row.Title
@@ -145,7 +147,7 @@ func (t *Tool) Title() string {
 	return t.Info().Title
 }
 
-// Description gives the description that the tool was made with, as Facts does.
+// Description returns the description that the tool was made with, as Facts does.
 func (t *Tool) Description() string {
 	if t != nil && t.unfit == nil {
 		return t.row.Description

@@ -2,8 +2,8 @@ package cond
 
 import "encoding/binary"
 
-// AppendToolKey appends what the atom reads of a tool, and gives the extended slice. For two tools that append the same bytes the
-// atom has the same outcome, whatever the request.
+// AppendToolKey appends what the atom reads of a tool, and gives the extended slice. For two tools
+// that append the same bytes the atom has the same outcome, whatever the request.
 func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	for i := range a.mentions {
 		if attr := a.mentions[i].attr; attr.ofTool {
@@ -17,7 +17,8 @@ func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	return dst
 }
 
-// appendValue appends one attribute: a byte that says whether it can be used, and its value if it can.
+// appendValue appends one attribute: a byte that says whether it can be used, and its value if it
+// can.
 func (t *Tool) appendValue(dst []byte, slot int) []byte {
 	if t.fault(slot).reason != "" {
 		return append(dst, 0)

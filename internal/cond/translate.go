@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// translation returns the hint for an idiom: the first of its forms that the expression compiles with, or that is prose. Where there
-// is none, it returns, as not sure, what is never missing, or the forms with lower-case letters for operands.
+// translation returns the hint for an idiom: the first of its forms that the expression compiles
+// with, or that is prose. Where there is none, it returns, as not sure, what is never missing, or
+// the forms with lower-case letters for operands.
 func (m *found) translation(forms []string) (hint string, sure bool) {
 	var general []string
 	for _, form := range forms {
@@ -41,10 +42,12 @@ func (m *found) translation(forms []string) (hint string, sure bool) {
 // placeholders are what stands for captures where they can't be used.
 var placeholders = strings.NewReplacer("A", "a", "B", "b", "C", "c", "P", `# == "x"`)
 
-// slot matches a place of a form: a capture, or one in braces with a function of [literalForms] in front of it.
+// slot matches a place of a form: a capture, or one in braces with a function of [literalForms] in
+// front of it.
 var slot = regexp.MustCompile(`\{(\w+) ([A-Z])\}|\b[A-Z]\b`)
 
-// fill puts the captures into one form, and reports whether the expression compiles with it, as far as the mistake goes.
+// fill puts the captures into one form, and reports whether the expression compiles with it, as far
+// as the mistake goes.
 func (m *found) fill(form string) (string, bool) {
 	form, note, noted := strings.Cut(form, " if ")
 	text, ok := m.substitute(form)
@@ -81,7 +84,8 @@ func (m *found) substitute(form string) (string, bool) {
 	return text, ok
 }
 
-// capture returns a captured part as it is written here. A part that is an idiom as a whole is translated with its first form.
+// capture returns a captured part as it is written here. A part that is an idiom as a whole is
+// translated with its first form.
 func (m *found) capture(s span) (string, bool) {
 	if t := m.tokens[s.lo]; t.kind == foreignRegexp {
 		value, ok := literalValue(t)
@@ -109,8 +113,8 @@ func (m *found) binds(i int) bool {
 		!m.is(i, "(", ")", "[", "]", "{", "}", ",", ";", "?", ":", "and", "or", "&&", "||", "if", "else", "then", "=>", "->")
 }
 
-// fits reports whether the expression compiles with a text in the place of the idiom. Mistakes elsewhere do not count, but for the
-// tokens beside it.
+// fits reports whether the expression compiles with a text in the place of the idiom. Mistakes
+// elsewhere do not count, but for the tokens beside it.
 func (m *found) fits(text string) bool {
 	lo, hi := m.tokens[m.lo].lo, m.tokens[m.hi-1].hi
 	from, to := lo, lo+len(text)
@@ -135,8 +139,8 @@ func (m *found) fits(text string) bool {
 	})
 }
 
-// compiles reports whether a text compiles, where the mistakes of the whole are of its syntax and hide others. One with a # that is not
-// its own can't be tried alone.
+// compiles reports whether a text compiles, where the mistakes of the whole are of its syntax and
+// hide others. One with a # that is not its own can't be tried alone.
 func (m *found) compiles(text string, errs Errors) bool {
 	if !slices.ContainsFunc(errs, func(e *Error) bool { return e.Code == Syntax || e.Code == NotAllowed }) {
 		return true
@@ -151,8 +155,8 @@ func (m *found) compiles(text string, errs Errors) bool {
 // predicate matches a text whose # are its own.
 var predicate = regexp.MustCompile(`^(?:any|all|none|one|count)\(.*\)$`)
 
-// literalForms make a literal, or an operator and a literal, of what a captured string or regular expression says. They report false
-// where the string is not of their sort.
+// literalForms make a literal, or an operator and a literal, of what a captured string or regular
+// expression says. They report false where the string is not of their sort.
 var literalForms = map[string]func(string) (string, bool){
 	"name":  func(s string) (string, bool) { return s, plainName.MatchString(s) },
 	"start": func(s string) (string, bool) { return quoteLiteral(anchored(s, "")), true },
@@ -176,7 +180,8 @@ var literalForms = map[string]func(string) (string, bool){
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// anchored returns a regular expression that matches at the start of a string, and with "$" up to its end.
+// anchored returns a regular expression that matches at the start of a string, and with "$" up to
+// its end.
 func anchored(pattern, end string) string {
 	pattern = strings.TrimPrefix(pattern, "^")
 	if end != "" {
@@ -188,7 +193,8 @@ func anchored(pattern, end string) string {
 	return "^" + pattern + end
 }
 
-// wildcards returns the operator and the operand for a pattern in which many stands for any text and one for any character.
+// wildcards returns the operator and the operand for a pattern in which many stands for any text
+// and one for any character.
 func wildcards(s, many, one string) (string, bool) {
 	middle := strings.TrimSuffix(strings.TrimPrefix(s, many), many)
 	if strings.Contains(middle, many) || one != "" && strings.Contains(s, one) {

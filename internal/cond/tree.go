@@ -11,24 +11,26 @@ const (
 	OpCond           // three: condition, then, else
 )
 
-// A Node is a place in the tree of and, or, not and ?: over atoms that an expression is. It is immutable and safe for concurrent use.
-// [Program.Tree] gives the root.
+// A Node is a place in the tree of and, or, not and ?: over atoms that an expression is. It is
+// immutable and safe for concurrent use. [Program.Tree] gives the root.
 type Node struct {
 	op   Op
 	args []*Node
 	atom *Atom
 }
 
-// Op says what the node does.
+// Op returns what the node does.
 func (n *Node) Op() Op { return n.op }
 
-// Args gives its arguments in the order in which they were written. The caller must not change them.
+// Args returns its arguments in the order in which they were written. The caller must not change
+// them.
 func (n *Node) Args() []*Node { return n.args }
 
-// Atom gives the atom of an OpAtom node, and nil for the others.
+// Atom returns the atom of an OpAtom node, and nil for the others.
 func (n *Node) Atom() *Atom { return n.atom }
 
-// eval evaluates the atoms by a function. It goes from left to right and stops where the outcome is settled. What fails before that fails the whole.
+// eval evaluates the atoms by a function. It goes from left to right and stops where the outcome is
+// settled. What fails before that fails the whole.
 func (n *Node) eval(t *Tool, r *Request, atom func(*Atom, *Tool, *Request) Result) Result {
 	if n.op == OpAtom {
 		return atom(n.atom, t, r)

@@ -9,7 +9,8 @@ import (
 // isText reports whether values of the type are strings.
 func isText(t expr.Type) bool { return t.Kind == expr.String || t.Kind == expr.Words }
 
-// elemKind returns the kind of a list's elements, and Object for what is not a list, or a list of which nothing is known.
+// elemKind returns the kind of a list's elements, and Object for what is not a list, or a list of
+// which nothing is known.
 func elemKind(t expr.Type) expr.Kind {
 	if t.Kind != expr.List || t.Elem == nil {
 		return expr.Object

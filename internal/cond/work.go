@@ -6,10 +6,11 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// What a condition can cost is bounded before it is ever evaluated. An atom that reads both sides is evaluated for each tool and each
-// request, so its work is what a server and a caller together can make it: the bytes of the tool that it goes through, and for what
-// goes through no bytes about as much as takes the same time. It is an upper bound, for a tool and a request at their limits. The
-// figures are those of docs/limits.md.
+// What a condition can cost is bounded before it is ever evaluated. An atom that reads both sides
+// is evaluated for each tool and each request, so its work is what a server and a caller together
+// can make it: the bytes of the tool that it goes through, and for what goes through no bytes about
+// as much as takes the same time. It is an upper bound, for a tool and a request at their limits.
+// The figures are those of docs/limits.md.
 
 const (
 	partWork    = 24            // steps of an atom
@@ -30,7 +31,8 @@ type worker struct {
 	list   *term // that # is an element of
 }
 
-// A work is what a term may cost: bytes that it goes through, and steps. Its cost is the greater of the two.
+// A work is what a term may cost: bytes that it goes through, and steps. Its cost is the greater of
+// the two.
 type work struct{ bytes, steps int }
 
 func (a work) plus(b work) work { return work{a.bytes + b.bytes, a.steps + b.steps} }
@@ -90,7 +92,8 @@ func (w *worker) isSet(t *term) bool {
 	return !w.slow && (elem == expr.String || elem == expr.Words) && (readsOnly(t, false) || readsOnly(t, true))
 }
 
-// predicate returns the work of a predicate. Its condition is evaluated for each item, and all items together are gone through once.
+// predicate returns the work of a predicate. Its condition is evaluated for each item, and all
+// items together are gone through once.
 func (w *worker) predicate(t *term, times int) work {
 	list := t.args[0]
 	items := MaxList
@@ -146,8 +149,8 @@ func (w *worker) bytes(t *term) int {
 	return n
 }
 
-// besideLimit returns the most bytes of a tool's attribute in an atom that reads the request as well: of a string, or of all items of
-// a list. A longer one counts as wrongly typed there.
+// besideLimit returns the most bytes of a tool's attribute in an atom that reads the request as
+// well: of a string, or of all items of a list. A longer one counts as wrongly typed there.
 func besideLimit(a *attribute) int {
 	if a.Path == "tool.server" || a.Path == "tool.name" {
 		return MaxBesideName
@@ -189,8 +192,9 @@ func (a *Atom) measure(t *term) {
 	}
 }
 
-// measureLookup is for an atom of which each side is evaluated once: that of the tool when a list arrives and when a tool is called,
-// that of the request when it comes. Least is what a tool's side costs at least that is more than an attribute.
+// measureLookup is for an atom of which each side is evaluated once: that of the tool when a list
+// arrives and when a tool is called, that of the request when it comes. Least is what a tool's side
+// costs at least that is more than an attribute.
 func (a *Atom) measureLookup(w *worker, tool, request *term, least int) {
 	a.toolWork, a.requestWork = lookupWork, w.of(request, 1).cost()
 	if tool.kind != attrTerm {
@@ -198,9 +202,10 @@ func (a *Atom) measureLookup(w *worker, tool, request *term, least int) {
 	}
 }
 
-// ToolWork returns how many bytes of one tool the atom can go through for one request; what goes through no bytes counts as many as
-// take the same time. It is 0 for an atom that does not read both. If indexed, comparisons that an index answers, which are an
-// [Overlap] or a [Between], count next to nothing. The atoms of a rule file may have [MaxToolWork] together.
+// ToolWork returns how many bytes of one tool the atom can go through for one request; what goes
+// through no bytes counts as many as take the same time. It is 0 for an atom that does not read
+// both. If indexed, comparisons that an index answers, which are an [Overlap] or a [Between], count
+// next to nothing. The atoms of a rule file may have [MaxToolWork] together.
 func (a *Atom) ToolWork(indexed bool) int {
 	if indexed {
 		return a.toolWork
@@ -208,12 +213,12 @@ func (a *Atom) ToolWork(indexed bool) int {
 	return a.aloneWork
 }
 
-// RequestWork is ToolWork for what the atom goes through once for each request, whatever the tools. The atoms of a rule file may have
-// [MaxRequestWork] together.
+// RequestWork is ToolWork for what the atom goes through once for each request, whatever the tools.
+// The atoms of a rule file may have [MaxRequestWork] together.
 func (a *Atom) RequestWork() int { return a.requestWork }
 
-// RefreshWork is ToolWork for an atom that reads the tool alone, which is evaluated when a list arrives. The atoms of a rule file may
-// have [MaxRefreshWork] together.
+// RefreshWork is ToolWork for an atom that reads the tool alone, which is evaluated when a list
+// arrives. The atoms of a rule file may have [MaxRefreshWork] together.
 func (a *Atom) RefreshWork() int { return a.refreshWork }
 
 // checkWork refuses an atom that no rule file can have.

@@ -1,16 +1,17 @@
 // Package reach finds, among many patterns, those that match a tool by its names.
 //
-// Most patterns of a long rule file name a tool. Those are found by a lookup, so that what a tool costs does not grow with their
-// number. Patterns with a wildcard for the tool are tried one by one, those that name a server only on tools of that server; a rule
-// file is limited in how many of them it may have. Equal patterns are tried once.
+// Most patterns of a long rule file name a tool. Those are found by a lookup, so that what a tool
+// costs does not grow with their number. Patterns with a wildcard for the tool are tried one by
+// one, those that name a server only on tools of that server; a rule file is limited in how many of
+// them it may have. Equal patterns are tried once.
 package reach
 
 import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An Index finds the patterns of a list that match a tool. It is immutable and safe for concurrent use. The zero Index has no
-// patterns.
+// An Index finds the patterns of a list that match a tool. It is immutable and safe for concurrent
+// use. The zero Index has no patterns.
 type Index struct {
 	patterns []rules.NamePattern
 	groups   []group
@@ -25,7 +26,8 @@ type group struct {
 	exact  bool    // it names its servers and tools, so that nothing remains to be tried
 }
 
-// A link is a group with some name, and the link before it that has the same name; -1 if there is none.
+// A link is a group with some name, and the link before it that has the same name; -1 if there is
+// none.
 type link struct{ group, before int32 }
 
 // A name is what a pattern names of a tool.
@@ -82,8 +84,8 @@ func orAny(names []string) []string {
 	return names
 }
 
-// Append appends the numbers of the patterns that match a tool, each once and in no particular order, and returns the extended
-// slice.
+// Append appends the numbers of the patterns that match a tool, each once and in no particular
+// order, and returns the extended slice.
 func (x *Index) Append(dst []int32, t rules.Target) []int32 {
 	for _, loosely := range []bool{false, true} {
 		key := t.Key()

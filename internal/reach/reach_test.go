@@ -10,7 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// patterns returns the patterns of a filter with these entries on both sides, and some of descriptions.
+// patterns returns the patterns of a filter with these entries on both sides, and some of
+// descriptions.
 func patterns(t rapid.TB, texts []string, regex string) (list []rules.NamePattern) {
 	server := "{a,B}"
 	spec := []rules.EntrySpec{{Tools: texts}, {Server: &server, Regex: &regex}}

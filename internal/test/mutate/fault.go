@@ -131,7 +131,8 @@ func (s *scanner) at(p token.Pos) int { return s.set.Position(p).Offset }
 
 func (s *scanner) text(n ast.Node) string { return string(s.source[s.at(n.Pos()):s.at(n.End())]) }
 
-// change records that a part of a node, from one offset to another, can be replaced. The node is what the name shows.
+// change records that a part of a node, from one offset to another, can be replaced. The node is
+// what the name shows.
 func (s *scanner) change(shown ast.Node, start, end int, text string) {
 	edit := fmt.Sprintf("%d %d %s", start, end, text)
 	if s.seen[edit] {

@@ -1,18 +1,22 @@
-// Mutate tests the tests: it makes one small fault at a time in a copy of a source file, runs the tests with that copy in place of the
-// file (go test -overlay), and reports the faults that no test notices. It changes no file of the module.
+// Mutate tests the tests: it makes one small fault at a time in a copy of a source file, runs the
+// tests with that copy in place of the file (go test -overlay), and reports the faults that no test
+// notices. It changes no file of the module.
 //
 //	go run ./internal/test/mutate -n 60 -seed 2 rules internal/cond internal/plan
 //
-// Arguments are folders, or single files, whose faults are drawn; each gets an equal share of -n. A fault that survives the tests of its own
-// package is tried with the packages of -then. What survives those as well needs a look: it is a fault that changes nothing, and belongs
-// into equivalent.txt with the reason, or a test is missing. The exit code is 1 if there are survivors that are not listed there, and 2 if
-// the tests can't be run.
+// Arguments are folders, or single files, whose faults are drawn; each gets an equal share of -n. A
+// fault that survives the tests of its own package is tried with the packages of -then. What
+// survives those as well needs a look: it is a fault that changes nothing, and belongs into
+// equivalent.txt with the reason, or a test is missing. The exit code is 1 if there are survivors
+// that are not listed there, and 2 if the tests can't be run.
 //
-// A fault is named by its file, its function and what it changes, not by its line, so that names survive changes elsewhere in a file:
+// A fault is named by its file, its function and what it changes, not by its line, so that names
+// survive changes elsewhere in a file:
 //
 //	rules/pattern.go doubts: len(text) <= limit => len(text) < limit
 //
-// The sample depends on -seed and on the names alone: a change of one function does not draw other faults in all others.
+// The sample depends on -seed and on the names alone: a change of one function does not draw other
+// faults in all others.
 package main
 
 import (
@@ -90,8 +94,9 @@ func run(args []string, out io.Writer) (code int, err error) {
 
 func split(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return r == ',' }) }
 
-// readEquivalent reads the names of faults that change nothing. Each stands on a line of its own, before lines that are indented and say
-// why. Empty lines and those that start with # are for people.
+// readEquivalent reads the names of faults that change nothing. Each stands on a line of its own,
+// before lines that are indented and say why. Empty lines and those that start with # are for
+// people.
 func readEquivalent(path string) (map[string]bool, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -19,7 +19,8 @@ var swaps = map[token.Token][]token.Token{
 	token.INC: {token.DEC}, token.DEC: {token.INC},
 }
 
-// scan collects the faults of a body, whose return statements fit typ, or of a declaration, for which typ is nil.
+// scan collects the faults of a body, whose return statements fit typ, or of a declaration, for
+// which typ is nil.
 func (s *scanner) scan(root ast.Node, typ *ast.FuncType) {
 	above := []ast.Node{root}
 	ast.Inspect(root, func(n ast.Node) bool {
@@ -97,7 +98,8 @@ func (s *scanner) literal(parent ast.Node, n ast.Node, text string) {
 	s.change(parent, s.at(n.Pos()), s.at(n.End()), text)
 }
 
-// statements leaves out one statement at a time. Declarations are kept: without them hardly anything builds.
+// statements leaves out one statement at a time. Declarations are kept: without them hardly
+// anything builds.
 func (s *scanner) statements(list []ast.Stmt) {
 	for _, stmt := range list {
 		switch stmt := stmt.(type) {
@@ -130,7 +132,8 @@ func (s *scanner) results(n *ast.ReturnStmt, typ *ast.FuncType) {
 	}
 }
 
-// zero returns the zero value of a type, both values of a bool, and nothing where it is not known what the type is.
+// zero returns the zero value of a type, both values of a bool, and nothing where it is not known
+// what the type is.
 func zero(typ ast.Expr) []string {
 	switch t := typ.(type) {
 	case *ast.StarExpr, *ast.MapType, *ast.FuncType, *ast.InterfaceType, *ast.ChanType:

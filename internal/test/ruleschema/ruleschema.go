@@ -1,5 +1,5 @@
-// Package ruleschema holds the JSON Schema of rule files against the loader, with a validator that is not
-// ours.
+// Package ruleschema holds the JSON Schema of rule files against the loader, with a validator that
+// is not ours.
 package ruleschema
 
 import (
@@ -35,8 +35,8 @@ func New(t testing.TB) *jsonschema.Resolved {
 	return resolved
 }
 
-// Agree checks that a file that loads is valid by the schema, and that a file with an error of its form is
-// not. If missed is not empty, the schema accepts the file in spite of its form.
+// Agree checks that a file that loads is valid by the schema, and that a file with an error of its
+// form is not. If missed is not empty, the schema accepts the file in spite of its form.
 func Agree(t testing.TB, schema *jsonschema.Resolved, missed, name string, data []byte) {
 	t.Helper()
 	file, _ := source.Parse(name, data)

@@ -22,7 +22,8 @@ type Entry struct {
 	Bad  Example // has the problem
 	Good Example // the same without the problem
 
-	// Rare is the reason why no example can show the code. There are no examples then. Empty if there are.
+	// Rare is the reason why no example can show the code. There are no examples then. Empty if
+	// there are.
 	Rare string
 
 	// Reason reports whether the code is the reason why a rule fails for a request, instead of a
@@ -46,8 +47,8 @@ type Example struct {
 	Catalogs []File
 }
 
-// RulesName and TestsName are the names of an example's rule file and test file. A rule file that is
-// the only file of its example can have another name.
+// RulesName and TestsName are the names of an example's rule file and test file. A rule file that
+// is the only file of its example can have another name.
 const (
 	RulesName = "tools.rules.yaml"
 	TestsName = "tools.test.yaml"
@@ -84,7 +85,8 @@ var groups = []group{
 	{"defect", "Rules built in Go, reloading, and defects"},
 }
 
-// Groups returns all codes, in the order in which they are documented. The entries must not be changed.
+// Groups returns all codes, in the order in which they are documented. The entries must not be
+// changed.
 func Groups() []Group {
 	all, _ := load()
 	return slices.Clone(all)
@@ -110,8 +112,8 @@ func All() []string {
 	return names
 }
 
-// prefixes precede the codes of packages that have codes of their own: bad_list of package engine is
-// server_bad_list.
+// prefixes precede the codes of packages that have codes of their own: bad_list of package engine
+// is server_bad_list.
 var prefixes = []string{"server_", "path_", "tool_", "expression_", "pattern_", "context_"}
 
 // Nearest returns the code that a misspelled one was probably meant to be, or the code that it is

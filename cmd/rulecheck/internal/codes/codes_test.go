@@ -210,8 +210,8 @@ func constants(t *testing.T, dir string, types []string) (values []string) {
 	return values
 }
 
-// typeName returns the type of a constant as it is written, "" if it has none and its name starts with
-// Code, and "none" otherwise.
+// typeName returns the type of a constant as it is written, "" if it has none and its name starts
+// with Code, and "none" otherwise.
 func typeName(spec *ast.ValueSpec) string {
 	switch x := spec.Type.(type) {
 	case *ast.Ident:
@@ -236,8 +236,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestEscapedExamplesSaySo checks the note at examples that are shown with escapes, and that there is
-// none at other examples.
+// TestEscapedExamplesSaySo checks the note at examples that are shown with escapes, and that there
+// is none at other examples.
 func TestEscapedExamplesSaySo(t *testing.T) {
 	for code, times := range map[rules.Code]int{"bad_character": 1, "not_utf8": 1, "too_large": 0, "unknown_key": 0} {
 		entry, ok := codes.Find(code)

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ruleschema"
 )
 
-// TestJSONSchemaAgreesWithTheLoader checks the rule files of the examples against the JSON Schema of rule
-// files: those that load are valid, and those with an error of their form are not.
+// TestJSONSchemaAgreesWithTheLoader checks the rule files of the examples against the JSON Schema
+// of rule files: those that load are valid, and those with an error of their form are not.
 func TestJSONSchemaAgreesWithTheLoader(t *testing.T) {
 	schema := ruleschema.New(t)
 	for _, g := range codes.Groups() {

@@ -20,10 +20,12 @@ import (
 //go:embed entries/*/*.txtar
 var entries embed.FS
 
-// load reads the embedded entries once. The result must not be changed. A test makes sure that there is no error.
+// load reads the embedded entries once. The result must not be changed. A test makes sure that
+// there is no error.
 var load = sync.OnceValues(func() ([]Group, error) { return read(entries) })
 
-// read reads the entries of all groups. It returns the well-formed ones, and the errors of the others.
+// read reads the entries of all groups. It returns the well-formed ones, and the errors of the
+// others.
 func read(fsys fs.FS) ([]Group, error) {
 	var all []Group
 	var errs []error
@@ -60,8 +62,8 @@ func namesIn(fsys fs.FS, dir string) (names []string) {
 	return names
 }
 
-// severities are the values of the key severity. The reason why a rule fails is a warning, because it
-// does not keep a rule file from being used.
+// severities are the values of the key severity. The reason why a rule fails is a warning, because
+// it does not keep a rule file from being used.
 var severities = map[string]rules.Severity{
 	"error": rules.Error, "warning": rules.Warning, "note": rules.Note, "reason": rules.Warning,
 }
@@ -110,7 +112,8 @@ func parse(data []byte) (Entry, error) {
 	return e, nil
 }
 
-// parseHeader parses what precedes the files of an entry: keys, an empty line, and the meaning, whose lines it joins.
+// parseHeader parses what precedes the files of an entry: keys, an empty line, and the meaning,
+// whose lines it joins.
 func parseHeader(data []byte) (header textproto.MIMEHeader, meaning string, err error) {
 	r := textproto.NewReader(bufio.NewReaderSize(bytes.NewReader(data), 512))
 	if header, err = r.ReadMIMEHeader(); err != nil {
@@ -128,7 +131,8 @@ func parseHeader(data []byte) (header textproto.MIMEHeader, meaning string, err 
 	return header, strings.Join(strings.Fields(string(rest)), " "), err
 }
 
-// replacer returns what replaces words in the files of an entry: each item is a word, a count and a quoted string.
+// replacer returns what replaces words in the files of an entry: each item is a word, a count and a
+// quoted string.
 func replacer(items []string) (*strings.Replacer, error) {
 	var pairs []string
 	for _, item := range items {

@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestEntriesAreWellFormed checks that all embedded files can be read, and that each belongs to a group.
+// TestEntriesAreWellFormed checks that all embedded files can be read, and that each belongs to a
+// group.
 func TestEntriesAreWellFormed(t *testing.T) {
 	if _, err := load(); err != nil {
 		t.Error(err)

@@ -37,8 +37,8 @@ func (e Entry) Text() string {
 	return b.String()
 }
 
-// Markdown returns the explanation of a code for a page. Reported is what the command reports for the
-// bad example.
+// Markdown returns the explanation of a code for a page. Reported is what the command reports for
+// the bad example.
 func (e Entry) Markdown(reported string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### `%s`\n\n%s: %s\n", e.Code, capital(e.kind()), escape.Replace(e.Meaning))
@@ -74,7 +74,8 @@ func (e Entry) fixed() []File {
 	return slices.DeleteFunc(e.Good.files(), func(f File) bool { return slices.Contains(bad, f) })
 }
 
-// files returns the files of an example: the rule file, the test file if there is one, the catalogs.
+// files returns the files of an example: the rule file, the test file if there is one, the
+// catalogs.
 func (x Example) files() []File {
 	files := []File{{x.Name, x.Rules}}
 	if x.Tests != "" {
