@@ -17,11 +17,11 @@ const module = "github.com/toolrules/toolrules"
 // layers are the packages from the bottom up. A package imports only those listed before it.
 var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
-	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/jsontree",
+	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/wording", "internal/jsontree",
 	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
-	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/findings", "internal/reach", "internal/plan", "engine",
+	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
 	"internal/catalogfile", "ruletest", "mcphost",
-	"cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
+	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
 	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/diff",
 	"cmd", "bench", "examples", "",
 }

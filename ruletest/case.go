@@ -7,10 +7,10 @@ import (
 	"strconv"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -230,7 +230,7 @@ func areVisible(keys []engine.Key) string {
 // maxListed is the number of tools in a message; the rest are counted.
 const maxListed = 4
 
-func listOf(keys []engine.Key) string { return findings.EnumerateFirst(namesOf(keys), maxListed) }
+func listOf(keys []engine.Key) string { return wording.EnumerateFirst(namesOf(keys), maxListed) }
 
 func namesOf(keys []engine.Key) []string {
 	names := make([]string, len(keys))

@@ -14,8 +14,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/mcphost"
 	"github.com/toolrules/toolrules/naming"
 )
@@ -120,7 +120,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	if err := writeWhole(p.output, catalog); err != nil {
 		return err
 	}
-	return c.write(fmt.Appendf(nil, "wrote %s: %s\n", visible.Text(p.output), findings.Plural(captured.Tools, "tool")))
+	return c.write(fmt.Appendf(nil, "wrote %s: %s\n", visible.Text(p.output), wording.Plural(captured.Tools, "tool")))
 }
 
 // failed returns the error of a capture, with the first lines of the server's standard error.

@@ -7,13 +7,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
-
-var formats = []string{"text", "json", "github", "sarif"}
 
 func newCheck(c *console) *cobra.Command {
 	var k checker
@@ -51,7 +50,7 @@ that a tool does not have, tools without a legal name.
 		},
 	}
 	c.catalogFlag(cmd, &k.catalogs)
-	k.format.register(cmd, formats, "output format: text, json, github (annotations of a workflow), sarif")
+	k.format.register(cmd, report.Problems, "")
 	cmd.Flags().StringVar(&k.explain, "explain", "", "explain a `code`, with a bad and a good example")
 	cmd.Flags().BoolVar(&k.strict, "strict", false, "exit with 1 if there are warnings")
 	cmd.Flags().BoolVarP(&k.quiet, "quiet", "q", false, "print neither files without problems nor totals")
@@ -91,7 +90,7 @@ func (k *checker) run(c *console, files []string) error {
 	if err := k.print(c, files); err != nil {
 		return err
 	}
-	counts := findings.Count(k.problems)
+	counts := report.Count(k.problems)
 	switch {
 	case unread != nil:
 		return unread
@@ -143,7 +142,7 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 
 // add adds problems to those that have been found.
 func (k *checker) add(c *console, ps rules.Problems) {
-	text := findings.Text{Line: k.lines.line, Color: c.colored(c.stdout)}
+	text := report.Text{Line: k.lines.line, Color: c.colored(c.stdout)}
 	for _, p := range ps {
 		k.text.Write(text.Append(nil, p))
 		k.text.WriteByte('\n')
@@ -156,7 +155,7 @@ func (k *checker) add(c *console, ps rules.Problems) {
 func summary(res check.Result, servers int) string {
 	text := ""
 	if res.Report != nil {
-		text = fmt.Sprintf(", with %s of %s", findings.Plural(res.Report.Tools, "tool"), findings.Plural(servers, "server"))
+		text = fmt.Sprintf(", with %s of %s", wording.Plural(res.Report.Tools, "tool"), wording.Plural(servers, "server"))
 	}
 	return text + silenced(res.Silenced)
 }
@@ -166,40 +165,20 @@ func silenced(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s silenced", findings.Plural(n, "problem"))
+	return fmt.Sprintf(", %s silenced", wording.Plural(n, "problem"))
 }
 
 func (k *checker) print(c *console, files []string) error {
-	var out bytes.Buffer
-	var err error
-	switch k.format.name {
-	case "json":
-		err = findings.WriteJSON(&out, files, k.problems)
-	case "github":
-		err = findings.WriteGitHub(&out, k.problems)
-	case "sarif":
-		err = findings.WriteSARIF(&out, sarifTool(), k.problems)
-	default:
-		if len(k.problems) > 0 && !k.quiet {
-			fmt.Fprintf(&k.text, "%s\n", findings.Count(k.problems))
-		}
-		out = k.text
-	}
-	if err != nil {
-		return failedf("the result can't be made: %v", err)
-	}
-	return c.write(out.Bytes())
-}
-
-// repository is where this program and its pages are.
-const repository = "https://github.com/toolrules/toolrules"
-
-func sarifTool() findings.Tool {
-	meaning := func(code rules.Code) string {
-		entry, _ := codes.Find(code)
-		return entry.Meaning
-	}
-	return findings.Tool{Version: version(), URI: repository, Meaning: meaning}
+	return k.format.print(c, report.Result{
+		Text: func(out *bytes.Buffer) {
+			out.Write(k.text.Bytes())
+			if len(k.problems) > 0 && !k.quiet {
+				fmt.Fprintf(out, "%s\n", report.Count(k.problems))
+			}
+		},
+		JSON:     func() any { return report.NewDocument(files, k.problems) },
+		Problems: func() rules.Problems { return k.problems },
+	})
 }
 
 // explainCode prints the explanation of a code.

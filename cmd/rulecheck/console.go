@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -62,7 +63,7 @@ func given(args []string) string {
 	if len(args) == 1 {
 		is = "is"
 	}
-	return fmt.Sprintf("%d %s given: %s", len(args), is, findings.Enumerate(names))
+	return fmt.Sprintf("%d %s given: %s", len(args), is, wording.Enumerate(names))
 }
 
 // errProblems ends a command that has shown the problems that it found.
@@ -128,7 +129,7 @@ func (c *console) warn(text string) {
 
 // show prints problems to standard error, with the lines of the files.
 func (c *console) show(ps rules.Problems, lines sourceLines) {
-	text := findings.Text{Line: lines.line, Color: c.colored(c.stderr)}
+	text := report.Text{Line: lines.line, Color: c.colored(c.stderr)}
 	for _, p := range ps {
 		fmt.Fprintf(c.stderr, "%s", text.Append(nil, p))
 	}

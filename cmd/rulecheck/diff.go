@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"reflect"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -43,7 +42,7 @@ At the end it lists what may differ for other requests, and the servers in the r
 	}
 	c.catalogFlag(cmd, &d.catalogs)
 	d.flags.register(cmd)
-	d.format.register(cmd, textOrJSON, "output format: text, json")
+	d.format.register(cmd, report.Any, "")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by name")
 	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if any request may see a difference")
 	return cmd
@@ -92,16 +91,7 @@ func (d *differ) run(c *console, before, after string) error {
 	}
 	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
 	p.unseen = unseenServers(old, current)
-	var out bytes.Buffer
-	if d.format.is("json") {
-		err = findings.EncodeJSON(&out, p.json())
-	} else {
-		p.print(&out)
-	}
-	if err != nil {
-		return failedf("the result can't be made: %v", err)
-	}
-	if err := c.write(out.Bytes()); err != nil {
+	if err := d.format.print(c, report.Result{Text: p.print, JSON: func() any { return p.json() }}); err != nil {
 		return err
 	}
 	if d.exitCode && !p.certain() {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 )
 
 // A diffPrinter shows what a change of rules does.
@@ -39,11 +39,11 @@ func (p *diffPrinter) print(out *bytes.Buffer) {
 // printUncertain prints what keeps the summary from being all that can be said.
 func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
 	if n := len(p.report.Elsewhere); n > 0 {
-		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", findings.Plural(n, "tool"))
+		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", wording.Plural(n, "tool"))
 	}
 	if n := len(p.unseen); n > 0 {
 		fmt.Fprintf(out, "not compared: tools of %s, which the catalogs lack; --exit-code counts that as a difference\n",
-			visible.Text(findings.EnumerateFirst(p.unseen, unseenShown)))
+			visible.Text(wording.EnumerateFirst(p.unseen, unseenShown)))
 	}
 }
 
@@ -58,19 +58,19 @@ func (p *diffPrinter) summary() string {
 		requests = "for every request"
 	}
 	if n := len(p.report.Requests); n > 1 {
-		requests = fmt.Sprintf("for %s (%s)", findings.Plural(n, "request"),
+		requests = fmt.Sprintf("for %s (%s)", wording.Plural(n, "request"),
 			visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
 	}
 	if p.report.Empty() {
-		return fmt.Sprintf("no difference in %s, %s", findings.Plural(s.tools, "tool"), requests)
+		return fmt.Sprintf("no difference in %s, %s", wording.Plural(s.tools, "tool"), requests)
 	}
 	breaking := ""
 	if s.Renamed > 0 {
 		breaking = " (breaking)"
 	}
 	return fmt.Sprintf("%s: %s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
-		findings.Plural(s.tools, "tool"), findings.Number(s.Shown), findings.Number(s.Hidden), findings.Number(s.Renamed), breaking,
-		findings.Number(s.Redescribed), findings.Number(s.Rejected), requests)
+		wording.Plural(s.tools, "tool"), wording.Number(s.Shown), wording.Number(s.Hidden), wording.Number(s.Renamed), breaking,
+		wording.Number(s.Redescribed), wording.Number(s.Rejected), requests)
 }
 
 // counts are how many tools differ in which way.
@@ -119,7 +119,7 @@ func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff
 	if len(sights) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "%s, %s:\n", title, findings.Plural(len(sights), "tool"))
+	fmt.Fprintf(out, "%s, %s:\n", title, wording.Plural(len(sights), "tool"))
 	groups := grouped(sights, func(s *diff.Sight) string {
 		return strings.TrimPrefix(p.requests(s.Requests)+", "+p.why(title, s, c), ", ")
 	}, func(s *diff.Sight) engine.Key { return s.Key })
@@ -151,11 +151,11 @@ func (p *diffPrinter) printRenamed(out *bytes.Buffer) {
 	if len(p.report.Renamed) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", findings.Plural(len(p.report.Renamed), "tool"))
+	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", wording.Plural(len(p.report.Renamed), "tool"))
 	t := table{indent: "  "}
 	for i, x := range p.report.Renamed {
 		if i == renamesShown && !p.all {
-			t.add(fmt.Sprintf("and %s more, which --all lists", findings.Number(len(p.report.Renamed)-i)))
+			t.add(fmt.Sprintf("and %s more, which --all lists", wording.Number(len(p.report.Renamed)-i)))
 			break
 		}
 		t.add(visible.Text(x.Key.String()), x.From, "→ "+x.To, strings.TrimSpace(p.requests(x.Requests)))
@@ -169,7 +169,7 @@ func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Described in other words, %s:\n", findings.Plural(len(list), "tool"))
+	fmt.Fprintf(out, "Described in other words, %s:\n", wording.Plural(len(list), "tool"))
 	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) },
 		func(x *diff.Redescription) engine.Key { return x.Key })
 	for _, g := range groups {
@@ -185,7 +185,7 @@ func (p *diffPrinter) printElsewhere(out *bytes.Buffer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", findings.Plural(len(list), "tool"))
+	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", wording.Plural(len(list), "tool"))
 	for _, g := range grouped(list, aspects, func(x *diff.Possibility) engine.Key { return x.Key }) {
 		fmt.Fprintf(out, "  %s\n", g.title)
 		p.printNames(out, g.keys)
@@ -209,7 +209,7 @@ func aspects(x *diff.Possibility) string {
 		}
 		names = append(names, visible.Text(diff.Place(pointer)))
 	}
-	return findings.Enumerate(names)
+	return wording.Enumerate(names)
 }
 
 // changes writes how the texts of a tool differ.
@@ -255,7 +255,7 @@ func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
 		}
 		if line != "" && visible.Width(line)+1+visible.Width(name) > namesWidth {
 			if lines++; lines == namesLines && !p.all {
-				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, findings.Number(len(names)-i))
+				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, wording.Number(len(names)-i))
 				return
 			}
 			fmt.Fprintf(out, "    %s\n", line)
@@ -285,7 +285,7 @@ func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
 			names = append(names, visible.Text(k.String()))
 		case !said[k.Server]:
 			said[k.Server] = true
-			names = append(names, fmt.Sprintf("%s/* (all %s)", k.Server, findings.Number(n)))
+			names = append(names, fmt.Sprintf("%s/* (all %s)", k.Server, wording.Number(n)))
 		}
 	}
 	return names

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
@@ -45,7 +45,7 @@ With --json it prints the explanation as JSON, with complete descriptions. It ex
 	}
 	c.catalogFlag(cmd, &x.catalogs)
 	x.flags.register(cmd)
-	x.format.register(cmd, textOrJSON, "output format: text, json")
+	x.format.register(cmd, report.Any, "")
 	cmd.Flags().BoolVar(&x.wide, "wide", false, "do not shorten descriptions")
 	return cmd
 }
@@ -160,14 +160,8 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 			e.list = s.catalogs[i].List
 		}
 	}
-	var out bytes.Buffer
-	if x.format.is("json") {
-		err = findings.EncodeJSON(&out, e.json())
-	} else {
-		e.print(&out, x.wide)
-	}
-	if err != nil {
-		return failedf("the result can't be made: %v", err)
-	}
-	return c.write(out.Bytes())
+	return x.format.print(c, report.Result{
+		Text: func(out *bytes.Buffer) { e.print(out, x.wide) },
+		JSON: func() any { return e.json() },
+	})
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -91,7 +91,7 @@ func (n toolName) key() (engine.Key, error) {
 	case len(n.found) == 0 && n.collision != nil:
 		tools := visibleKeys(n.collision.Tools)
 		message := fmt.Sprintf("no tool has the name %q, since several would have it: %s; explain one of them", n.text,
-			findings.EnumerateFirst(tools, shownNames))
+			wording.EnumerateFirst(tools, shownNames))
 		return engine.Key{}, &failure{code: exitProblems, message: visible.Text(message)}
 	case len(n.found) == 0:
 		message := fmt.Sprintf("there is no tool %q in the catalogs", n.text)
@@ -109,7 +109,7 @@ func (n toolName) key() (engine.Key, error) {
 // alternatives writes names of which one may be meant: "a, b or c".
 func alternatives(names []string) string {
 	if len(names) > shownNames {
-		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), findings.Plural(len(names)-shownNames+1, "other"))
+		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), wording.Plural(len(names)-shownNames+1, "other"))
 	}
-	return findings.Alternatives(names)
+	return wording.Alternatives(names)
 }

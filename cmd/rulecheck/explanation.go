@@ -9,9 +9,9 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -208,7 +208,7 @@ func (e *explanation) printName(out *bytes.Buffer) {
 		t.add("none: " + e.whyNoName())
 	case e.Collision != nil:
 		others := slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })
-		t.add(fmt.Sprintf("kept, though %s would have it as well", findings.Enumerate(visibleKeys(others))))
+		t.add(fmt.Sprintf("kept, though %s would have it as well", wording.Enumerate(visibleKeys(others))))
 	case !e.Visible:
 		t.add(e.Name)
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/starter"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 )
 
 func newInit(c *console) *cobra.Command {
@@ -56,7 +56,7 @@ fits their tools: it lists the servers and their numbers of tools, and hides the
 func written(path string, sources []string) []byte {
 	see := "rulecheck view " + fileWord(path)
 	for _, s := range sources {
-		see += " --catalog " + findings.ShellWord(s)
+		see += " --catalog " + wording.ShellWord(s)
 	}
 	if len(sources) == 0 {
 		see += " --catalog CATALOGS"
@@ -70,5 +70,5 @@ func fileWord(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}
-	return findings.ShellWord(path)
+	return wording.ShellWord(path)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -54,7 +54,7 @@ func whyNoName(key engine.Key, collision *naming.Collision) string {
 	if len(others) == 0 {
 		return "the server lists two tools of this name"
 	}
-	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, findings.Enumerate(visibleKeys(others)))
+	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, wording.Enumerate(visibleKeys(others)))
 }
 
 // visibleKeys returns tools as they can be shown.

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
@@ -125,7 +125,7 @@ func (c *console) badJSON(name string, data []byte, err error) error {
 	}
 	line, column, text := lineAt(data, bad.Offset)
 	p.File, p.Line, p.Column = name, line, column
-	shown := findings.Text{Line: func(string, int) (string, bool) { return text, true }, Color: c.colored(c.stderr)}
+	shown := report.Text{Line: func(string, int) (string, bool) { return text, true }, Color: c.colored(c.stderr)}
 	c.stderr.Write(shown.Append(nil, p))
 	return &failure{code: exitUsage}
 }

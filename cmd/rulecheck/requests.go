@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/wording"
 )
 
 const (
@@ -118,13 +118,13 @@ func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.R
 	axes = append(axes, f.given(fields)...)
 	plain := slices.DeleteFunc(slices.Clone(axes), func(a matrix.Axis) bool { return a.Literals })
 	if matrix.Size(len(bases), plain, maxRequests) > maxRequests {
-		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", findings.Number(maxRequests))
+		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", wording.Number(maxRequests))
 	}
 	most := max(maxFromLiteral, matrix.Size(len(bases), plain, maxRequests))
 	requests, complete := matrix.RequestsFromLiterals(bases, axes, most, maxRequests)
 	if !complete {
 		c.warn(fmt.Sprintf("the literals of the conditions make too many combinations: values of %s are tried one at a time; "+
-			"say with --ctx which requests you want", findings.Enumerate(literalPaths(axes))))
+			"say with --ctx which requests you want", wording.Enumerate(literalPaths(axes))))
 	}
 	return requests, nil
 }
@@ -185,7 +185,7 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 	left = slices.DeleteFunc(left, func(path string) bool { return hasPath(axes, path) })
 	if left = slices.Compact(left); len(left) > 0 {
 		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry",
-			findings.Enumerate(left)))
+			wording.Enumerate(left)))
 	}
 	return axes
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 )
 
 func newRoot(c *console) *cobra.Command {
@@ -76,7 +76,7 @@ func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return usagef("--%s is one of %s, and %q is none of them", flag, findings.Enumerate(words), value)
+	return usagef("--%s is one of %s, and %q is none of them", flag, wording.Enumerate(words), value)
 }
 
 // flagUsage is a flag in the help of a command.

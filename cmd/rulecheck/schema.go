@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
@@ -26,7 +26,7 @@ checks a file and completes its keys if this is its first line:
 				return usagef("schema prints one schema")
 			}
 			if len(args) == 1 && !slices.Contains(schemas, args[0]) {
-				return usagef("there is no schema of %q; there is one of: %s", args[0], findings.Enumerate(schemas))
+				return usagef("there is no schema of %q; there is one of: %s", args[0], wording.Enumerate(schemas))
 			}
 			return nil
 		},

@@ -8,13 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
-
-var testFormats = []string{"text", "json", "github", "sarif", "junit"}
 
 func newTest(c *console) *cobra.Command {
 	var t tester
@@ -74,7 +73,7 @@ standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and 
 	w.register(c, cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
 	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0, "exit with 1 if fewer than this `percent` of the rules are covered; implies --cover")
-	t.format.register(cmd, testFormats, "output format: text, json, github (annotations of a workflow), sarif, junit")
+	t.format.register(cmd, report.Tests, "")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "exit with 1 if there are warnings")
 	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "do not print files whose cases pass")
 	return cmd
@@ -130,11 +129,12 @@ func (t *tester) run(c *console, names []string) error {
 			t.addCoverage(f)
 		}
 	}
-	var out bytes.Buffer
-	if err := t.print(c, &out); err != nil {
-		return failedf("the result can't be made: %v", err)
-	}
-	if err := c.write(out.Bytes()); err != nil {
+	if err := t.format.print(c, report.Result{
+		Text:     func(out *bytes.Buffer) { t.printText(c, out) },
+		JSON:     func() any { return t.json() },
+		Problems: t.problems,
+		Suites:   t.suites,
+	}); err != nil {
 		return err
 	}
 	enough := t.coveredEnough(c)
@@ -152,7 +152,7 @@ func (t *tester) coveredEnough(c *console) bool {
 		if covered, all := x.coverage.Share(); covered*100 < t.coverMin*all {
 			enough = false
 			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n", visible.Text(x.rules),
-				findings.Number(covered), findings.Plural(all, "rule"), t.coverMin)
+				wording.Number(covered), wording.Plural(all, "rule"), t.coverMin)
 		}
 	}
 	return enough
@@ -231,29 +231,14 @@ func (t *tester) verdict() error {
 		}
 	}
 	if len(unread) > 0 {
-		return failedf("%s can't be run", findings.Enumerate(unread))
+		return failedf("%s can't be run", wording.Enumerate(unread))
 	}
 	for _, f := range t.files {
-		counts := findings.Count(f.problems)
+		counts := report.Count(f.problems)
 		if counts.Errors > 0 || t.strict && counts.Warnings > 0 || f.result != nil && !f.result.Passed() {
 			return errProblems
 		}
 	}
-	return nil
-}
-
-func (t *tester) print(c *console, out *bytes.Buffer) error {
-	switch t.format.name {
-	case "json":
-		return findings.EncodeJSON(out, t.json())
-	case "github":
-		return findings.WriteGitHub(out, t.problems())
-	case "sarif":
-		return findings.WriteSARIF(out, sarifTool(), t.problems())
-	case "junit":
-		return t.writeJUnit(out)
-	}
-	t.printText(c, out)
 	return nil
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
@@ -94,7 +94,7 @@ func (w *testWriter) run(c *console, path string) error {
 
 func tooLarge(about string, size, requests int) error {
 	return failedf("the test file would have %s%s bytes for %s, and %s are allowed: take fewer requests, with --ctx, or fewer catalogs",
-		about, findings.Number(size), findings.Plural(requests, "request"), findings.Number(source.MaxBytes))
+		about, wording.Number(size), wording.Plural(requests, "request"), wording.Number(source.MaxBytes))
 }
 
 const testFileHead = `# yaml-language-server: $schema=./toolrules.test.schema.json

@@ -1,7 +1,13 @@
 package main
 
 import (
-	"github.com/toolrules/toolrules/internal/findings"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
@@ -16,11 +22,11 @@ type testsJSON struct {
 }
 
 type testFileJSON struct {
-	File     string             `json:"file"`
-	Rules    string             `json:"rules,omitempty"` // the rule file
-	Run      bool               `json:"run"`             // whether its cases could be run
-	Findings []findings.Finding `json:"findings"`        // what keeps them from that, and warnings
-	Cases    []caseJSON         `json:"cases"`
+	File     string           `json:"file"`
+	Rules    string           `json:"rules,omitempty"` // the rule file
+	Run      bool             `json:"run"`             // whether its cases could be run
+	Findings []report.Finding `json:"findings"`        // what keeps them from that, and warnings
+	Cases    []caseJSON       `json:"cases"`
 }
 
 type caseJSON struct {
@@ -77,7 +83,7 @@ func (t *tester) json() testsJSON {
 }
 
 func newTestFileJSON(f testedFile) testFileJSON {
-	j := testFileJSON{File: f.name, Rules: f.rules, Run: f.result != nil, Findings: findings.NewReport(nil, f.problems).Findings,
+	j := testFileJSON{File: f.name, Rules: f.rules, Run: f.result != nil, Findings: report.NewDocument(nil, f.problems).Findings,
 		Cases: []caseJSON{}}
 	if f.result == nil {
 		return j
@@ -115,4 +121,57 @@ func newCoverageJSON(x fileCoverage) coverageJSON {
 		}
 	}
 	return j
+}
+
+// suites returns the test cases for the format of CI systems.
+func (t *tester) suites() (list []report.Suite) {
+	for _, f := range t.files {
+		s := report.Suite{File: f.name}
+		if f.result == nil {
+			s.Cases = []report.Case{{Name: f.name, Error: t.whyNotRun(f)}}
+			list = append(list, s)
+			continue
+		}
+		for i := range f.result.Cases {
+			x := &f.result.Cases[i]
+			c := report.Case{Name: x.Case.Name, Line: x.Line}
+			if !x.Passed() {
+				c.Failure = whyFailed(f.result, x)
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// whyNotRun explains why the cases of a file could not be run, for which there is at least one
+// error.
+func (t *tester) whyNotRun(f testedFile) *report.Reason {
+	var text []byte
+	shown := report.Text{Line: t.lines.line}
+	for _, p := range f.problems {
+		text = shown.Append(text, p)
+	}
+	first := f.problems[slices.IndexFunc(f.problems, func(p *rules.Problem) bool { return p.Severity == rules.Error })]
+	reason := &report.Reason{Message: visible.Text(first.Message), Type: string(first.Code), Text: string(text)}
+	if first.File != f.name {
+		reason.Message = visible.Text(first.File) + ": " + reason.Message
+	}
+	return reason
+}
+
+func whyFailed(r *ruletest.Result, x *ruletest.CaseResult) *report.Reason {
+	first := &x.Failures[0]
+	reason := &report.Reason{Type: string(first.Code),
+		Message: visible.Text(fmt.Sprintf("%s: expected %s, got %s", first.About, first.Expected, first.Got))}
+	var lines []string
+	for i := range x.Failures {
+		lines = append(lines, visible.Text(x.Failures[i].String()))
+	}
+	if x.Explanation != nil {
+		lines = append(lines, newExplanation(r.Catalog, x.Case.Request, *x.Explanation).verdict())
+	}
+	reason.Text = strings.Join(lines, "\n")
+	return reason
 }

@@ -7,15 +7,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
 // printText prints what people read.
 func (t *tester) printText(c *console, out *bytes.Buffer) {
-	text := findings.Text{Line: t.lines.line, Color: c.colored(c.stdout)}
+	text := report.Text{Line: t.lines.line, Color: c.colored(c.stdout)}
 	for _, f := range t.files {
 		for _, p := range f.problems {
 			out.Write(text.Append(nil, p))
@@ -31,9 +32,9 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 			}
 		}
 		if failed := f.result.Failed(); failed > 0 {
-			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.name), failed, findings.Plural(len(f.result.Cases), "case"))
+			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.name), failed, wording.Plural(len(f.result.Cases), "case"))
 		} else if !t.quiet {
-			fmt.Fprintf(out, "%s: ok, %s%s\n", visible.Text(f.name), findings.Plural(len(f.result.Cases), "case"), silenced(f.silenced))
+			fmt.Fprintf(out, "%s: ok, %s%s\n", visible.Text(f.name), wording.Plural(len(f.result.Cases), "case"), silenced(f.silenced))
 		}
 	}
 	for _, x := range t.covers {
@@ -43,7 +44,7 @@ func (t *tester) printText(c *console, out *bytes.Buffer) {
 
 // printCase prints what a case expected and what is so, and explains the first tool that is not as
 // expected.
-func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text findings.Text) {
+func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text report.Text) {
 	fmt.Fprintf(out, "%s %s %s\n", text.Bold(placeOf(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL"), visible.Text(x.Case.Name))
 	for i := range x.Failures {
 		f := &x.Failures[i]
@@ -130,7 +131,7 @@ func printCoverage(out *bytes.Buffer, x fileCoverage) {
 		fmt.Fprintf(out, "\n%s: it has no rules to cover\n", visible.Text(x.rules))
 		return
 	}
-	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), findings.Number(covered), findings.Plural(all, "rule"),
+	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.rules), wording.Number(covered), wording.Plural(all, "rule"),
 		percent(covered, all))
 	t := table{indent: "  "}
 	for _, r := range x.coverage.Rules() {

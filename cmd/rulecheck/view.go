@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -49,7 +49,7 @@ a, b, c if requests see different descriptions. Tools that are the same for all 
 	}
 	c.catalogFlag(cmd, &v.catalogs)
 	v.flags.register(cmd)
-	v.format.register(cmd, textOrJSON, "output format: text, json (the tools/list result itself)")
+	v.format.register(cmd, report.Any, " (the tools/list result itself)")
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
 	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool and what hides it")
 	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
@@ -92,16 +92,16 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	if v.format.is("json") {
-		out := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
-		for _, f := range sight.failures {
-			c.warn(visible.Text(f.line()))
-		}
-		return c.write(visible.JSON(out))
-	}
-	var out bytes.Buffer
-	sight.print(&out, v.wide, v.hidden)
-	return c.write(out.Bytes())
+	return v.format.print(c, report.Result{
+		Text: func(out *bytes.Buffer) { sight.print(out, v.wide, v.hidden) },
+		JSON: func() any {
+			list := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
+			for _, f := range sight.failures {
+				c.warn(visible.Text(f.line()))
+			}
+			return report.Raw(list)
+		},
+	})
 }
 
 // checkFlags reports flags that cannot be combined.
@@ -157,7 +157,7 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 // problems shows why a rule file can't be used.
 func (s *setting) problems(c *console, ps rules.Problems) error {
 	c.show(ps, s.lines)
-	fmt.Fprintln(c.stderr, findings.Count(ps))
+	fmt.Fprintln(c.stderr, report.Count(ps))
 	return errProblems
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 )
 
 // showMatrix shows what several requests see, side by side.
@@ -120,7 +120,7 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 		if m.catalog.Depends().None() {
 			text = "every request"
 		}
-		t.add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", findings.Number(len(col.seen)), findings.Plural(len(m.keys), "tool")))
+		t.add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", wording.Number(len(col.seen)), wording.Plural(len(m.keys), "tool")))
 	}
 	t.print(out)
 	out.WriteByte('\n')
@@ -138,7 +138,7 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 func (m *sightMatrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
 		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
-			visible.Text(findings.Enumerate(fixed)))
+			visible.Text(wording.Enumerate(fixed)))
 	}
 }
 
@@ -202,16 +202,16 @@ func label(keys []engine.Key) string {
 	for i, k := range keys {
 		names[i] = k.Tool
 	}
-	number := fmt.Sprintf(" (%s)", findings.Plural(len(keys), "tool"))
+	number := fmt.Sprintf(" (%s)", wording.Plural(len(keys), "tool"))
 	return visible.Clip(visible.Text(keys[0].Server+"/{"+strings.Join(names, ",")+"}"), labelWidth-len(number)) + number
 }
 
 // printRest prints how many tools the table leaves out.
 func (m *sightMatrix) printRest(out *bytes.Buffer, seen, hidden int) {
 	if seen+hidden == 0 {
-		fmt.Fprintf(out, "%s, %s\n", findings.Plural(len(m.keys), "tool"), findings.Plural(len(m.requests), "request"))
+		fmt.Fprintf(out, "%s, %s\n", wording.Plural(len(m.keys), "tool"), wording.Plural(len(m.requests), "request"))
 		return
 	}
 	fmt.Fprintf(out, "%s, %s; every request sees %s alike, and none sees %s\n",
-		findings.Plural(len(m.keys), "tool"), findings.Plural(len(m.requests), "request"), findings.Number(seen), findings.Number(hidden))
+		wording.Plural(len(m.keys), "tool"), wording.Plural(len(m.requests), "request"), wording.Number(seen), wording.Number(hidden))
 }

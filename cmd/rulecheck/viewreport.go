@@ -8,8 +8,8 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -42,14 +42,14 @@ func (s *viewReport) failed(f engine.Failure) {
 
 // line describes in one line what failed.
 func (f failedRule) line() string {
-	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, findings.Plural(len(f.tools), "tool"))
+	return fmt.Sprintf("%s: %s (%s)", placeOf(f.File, f.Line, f.Column, f.Pointer), f.Reason, wording.Plural(len(f.tools), "tool"))
 }
 
 // print writes the tables for people.
 func (s *viewReport) print(out *bytes.Buffer, wide, hidden bool) {
 	shown, size := s.printTools(out, wide)
-	fmt.Fprintf(out, "%s of %s visible, %s\n", findings.Number(shown), findings.Plural(s.report.Tools, "tool"),
-		findings.Plural(size, "byte"))
+	fmt.Fprintf(out, "%s of %s visible, %s\n", wording.Number(shown), wording.Plural(s.report.Tools, "tool"),
+		wording.Plural(size, "byte"))
 	s.printHidden(out, hidden)
 	s.printRejected(out)
 	s.printFaults(out)
@@ -69,7 +69,7 @@ func (s *viewReport) printTools(out *bytes.Buffer, wide bool) (shown, size int) 
 		if !wide {
 			description = visible.Clip(description, descriptionWidth)
 		}
-		t.add(tool.Name(), key.Server, visible.Text(key.Tool), findings.Number(len(buf)), description)
+		t.add(tool.Name(), key.Server, visible.Text(key.Tool), wording.Number(len(buf)), description)
 		shown++
 		size += len(buf)
 	}
@@ -112,7 +112,7 @@ func (s *viewReport) printHidden(out *bytes.Buffer, each bool) {
 	t := table{indent: "  ", right: map[int]bool{0: !each}}
 	for _, h := range hidings {
 		if !each {
-			t.add(findings.Number(len(h.tools)), h.place, h.what)
+			t.add(wording.Number(len(h.tools)), h.place, h.what)
 			continue
 		}
 		for _, name := range visibleKeys(h.tools) {
@@ -151,7 +151,7 @@ func hidingByNone(x engine.Explanation) hiding {
 		}
 	}
 	if len(failed) > 0 {
-		h.what += fmt.Sprintf(", and %s failed, see below", findings.Enumerate(failed))
+		h.what += fmt.Sprintf(", and %s failed, see below", wording.Enumerate(failed))
 	}
 	return h
 }
@@ -202,7 +202,7 @@ func (s *viewReport) printFailures(out *bytes.Buffer) {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
 	}
 	if fields := s.attributes(); len(s.request.Attrs) == 0 && len(fields) > 0 {
-		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", findings.Enumerate(fields))
+		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", wording.Enumerate(fields))
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/regularfile"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 )
 
@@ -140,7 +140,7 @@ func (l *loader) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
 		l.warnings = append(l.warnings, &Error{Code: PassedOver, Note: true, Path: dir,
-			Message: "passed over: a directory in a directory of catalogs is not read", Hint: "name it as well: --catalog " + findings.ShellWord(dir)})
+			Message: "passed over: a directory in a directory of catalogs is not read", Hint: "name it as well: --catalog " + wording.ShellWord(dir)})
 	}
 }
 
@@ -231,7 +231,7 @@ func serverID(s Source, server string) (string, error) {
 		}
 		bad := &Error{Code: BadID, Path: s.String(), Message: e.Message, Err: err}
 		if fixed, ok := suggestID(s.ID); ok {
-			bad.Hint = fmt.Sprintf("write --catalog %s", findings.ShellWord(fixed+"="+s.Path))
+			bad.Hint = fmt.Sprintf("write --catalog %s", wording.ShellWord(fixed+"="+s.Path))
 		}
 		return "", bad
 	}
@@ -254,7 +254,7 @@ func serverID(s Source, server string) (string, error) {
 	}
 	return "", &Error{Code: BadID, Path: s.Path,
 		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
-		Hint:    fmt.Sprintf("name the server: --catalog %s", findings.ShellWord(example+"="+s.Path))}
+		Hint:    fmt.Sprintf("name the server: --catalog %s", wording.ShellWord(example+"="+s.Path))}
 }
 
 // suggestID derives an ID from any string with a letter: it removes what precedes the first letter
@@ -275,7 +275,7 @@ func (l *loader) take(id, path string) error {
 		return nil
 	}
 	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
-		Hint: fmt.Sprintf("give one of them another id: --catalog %s", findings.ShellWord(l.freeID(id)+"="+path))}
+		Hint: fmt.Sprintf("give one of them another id: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
 }
 
 // freeID returns an ID that is not taken.

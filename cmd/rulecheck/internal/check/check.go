@@ -14,8 +14,8 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -98,9 +98,9 @@ func conflicts(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problem
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
 			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID,
 				suggest.List(known))})
-		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID, findings.ShellWord("id="+c.Path))
+		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID, wording.ShellWord("id="+c.Path))
 		if near, ok := suggest.Nearest(c.ID, known); ok {
-			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near, findings.ShellWord(near+"="+c.Path))
+			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near, wording.ShellWord(near+"="+c.Path))
 		}
 		ps = append(ps, p)
 	}

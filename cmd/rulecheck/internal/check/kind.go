@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -24,7 +24,7 @@ func Load(name string, data []byte) (*rules.Rules, rules.Problems) {
 	}
 	switch {
 	case catalogfile.Is(data):
-		return nil, wrongFile(name, "this is a catalog, not a rule file", "give it by --catalog "+findings.ShellWord(name))
+		return nil, wrongFile(name, "this is a catalog, not a rule file", "give it by --catalog "+wording.ShellWord(name))
 	case hasKeys(name, data, "cases", rulesKeys):
 		return nil, wrongFile(name, "this is a test file, not a rule file", "rulecheck test runs it")
 	}

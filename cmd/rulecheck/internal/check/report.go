@@ -7,8 +7,8 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -285,4 +285,4 @@ func (g *byServer) add(key engine.Key) {
 const listed = 4
 
 // list writes names as people do.
-func list(names []string) string { return findings.EnumerateFirst(names, listed) }
+func list(names []string) string { return wording.EnumerateFirst(names, listed) }

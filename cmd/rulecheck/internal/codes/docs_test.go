@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/internal/source"
 )
 
@@ -68,7 +68,7 @@ func reported(t *testing.T, x codes.Example) string {
 		name, data = codes.TestsName, x.Tests
 	}
 	file, _ := source.Parse(name, []byte(data))
-	text := findings.Text{Line: func(of string, n int) (string, bool) { return file.Line(n), of == name }}
+	text := report.Text{Line: func(of string, n int) (string, bool) { return file.Line(n), of == name }}
 	var out []byte
 	for _, p := range problemsOf(t, x) {
 		out = text.Append(out, p)

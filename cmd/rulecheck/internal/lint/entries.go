@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -60,10 +60,10 @@ func (l *linter) neverMatches(e *entry) {
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "fix the condition, or remove the entry",
 		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
-			findings.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
+			wording.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request",
-			findings.Plural(e.reach.len(), "tool"))
+			wording.Plural(e.reach.len(), "tool"))
 	}
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
@@ -128,7 +128,7 @@ func (w *world) theTools(s set) string {
 	if s.len() == 1 {
 		return fmt.Sprintf("the tool that it takes (%s) is", w.list(s))
 	}
-	return fmt.Sprintf("the %s that it takes (%s) are", findings.Plural(s.len(), "tool"), w.list(s))
+	return fmt.Sprintf("the %s that it takes (%s) are", wording.Plural(s.len(), "tool"), w.list(s))
 }
 
 // redundantEntries looks for entries that could be left out, since later ones take whatever they

@@ -7,8 +7,8 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -32,7 +32,7 @@ func (l *linter) hintIncludes() {
 			continue
 		}
 		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude, Severity: rules.Note,
-			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", findings.Plural(alone.len(), "tool"),
+			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", wording.Plural(alone.len(), "tool"),
 				l.world.list(alone)),
 			Hint: "name the servers that you trust with it: tools: server/*"})
 	}

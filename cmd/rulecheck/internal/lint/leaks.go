@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -81,11 +81,11 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", findings.Plural(taken.len(), "tool"),
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", wording.Plural(taken.len(), "tool"),
 			quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
-			findings.Plural(taken.len(), "tool"), quotedWords(hidden), findings.Number(left.len()), w.list(left))
+			wording.Plural(taken.len(), "tool"), quotedWords(hidden), wording.Number(left.len()), w.list(left))
 	}
 	problem.Hint = w.widerPattern(e, p, hidden, left)
 	l.report(pointer, problem)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -135,7 +135,7 @@ func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *ex
 	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
 		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and "+
 			"an exclude that fails hides",
-			strings.TrimPrefix(missing.Attribute, "ctx."), findings.Plural(needless.len(), "tool"), l.world.list(needless))}
+			strings.TrimPrefix(missing.Attribute, "ctx."), wording.Plural(needless.len(), "tool"), l.world.list(needless))}
 	if text := turned.write(lowest); l.settles(text, needless, nobody) {
 		p.Hint = "ask for the tool first: when: " + yamlText(text)
 	}

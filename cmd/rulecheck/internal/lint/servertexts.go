@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -37,7 +37,7 @@ func (l *linter) serverTexts() {
 			}
 			switch n := utf8.RuneCountInString(s.text); {
 			case n > longText && s.place == "/description":
-				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, findings.Number(n)))
+				long[server] = append(long[server], fmt.Sprintf("%s (%s)", t.key, wording.Number(n)))
 			case s.extra:
 			case strings.TrimSpace(s.text) == "":
 				if empty[server] == nil {
@@ -82,7 +82,7 @@ func hiddenIn(text string) string {
 	if len(found) > listed {
 		return strings.Join(found[:listed], ", ") + " and more"
 	}
-	return findings.Enumerate(found)
+	return wording.Enumerate(found)
 }
 
 // removeText returns the entry of descriptions that takes a text away.

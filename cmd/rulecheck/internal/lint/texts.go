@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -150,7 +150,7 @@ func (l *linter) longTexts(pointer string, spec *rules.TextSpec) {
 		if n := utf8.RuneCountInString(text); n > longText {
 			l.report(pointer, &rules.Problem{Code: CodeLongText, Severity: rules.Warning,
 				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients cut them",
-					findings.Number(n)),
+					wording.Number(n)),
 				Hint: "say the most important in the first 1,024 characters, or less altogether"})
 		}
 	}

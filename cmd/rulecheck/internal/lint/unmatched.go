@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -61,7 +61,7 @@ func (l *linter) patterns() {
 	for _, id := range absent.order {
 		p := &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Warning,
 			Message: fmt.Sprintf("there is no catalog of the server %s, so %s could not be checked", id,
-				findings.Plural(absent.patterns[id], "rule")),
+				wording.Plural(absent.patterns[id], "rule")),
 			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)}
 		if strings.HasPrefix(absent.first[id], "/servers/") {
 			p.Message = fmt.Sprintf("there is no catalog of the server %s, so nothing was checked with its tools", id)

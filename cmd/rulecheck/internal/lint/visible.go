@@ -2,7 +2,7 @@ package lint
 
 import (
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -17,7 +17,7 @@ func (l *linter) nothingVisible() {
 		}
 	}
 	p := &rules.Problem{Code: CodeNothingVisible, Severity: rules.Warning, OnKey: true,
-		Message: "no request sees any tool: the catalogs have " + findings.Plural(len(l.world.tools), "tool") + ", hidden from everybody",
+		Message: "no request sees any tool: the catalogs have " + wording.Plural(len(l.world.tools), "tool") + ", hidden from everybody",
 		Hint:    "rulecheck view --hidden says what hides each of them"}
 	pointer := ""
 	if filter := l.rules.File().Filter; len(filter.Include)+len(filter.Exclude) > 0 {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -15,7 +15,7 @@ const listed = 3
 
 // list writes names as people do: "a, b and c", and of many the first few.
 func list(names []string) string {
-	return cmp.Or(findings.EnumerateFirst(names, listed), "none")
+	return cmp.Or(wording.EnumerateFirst(names, listed), "none")
 }
 
 // longestName is how much of a name is shown. A server may send names of any length, and legal ones

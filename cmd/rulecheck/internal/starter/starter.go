@@ -10,10 +10,10 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/findings"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -173,12 +173,12 @@ func (s server) summary() string {
 	case s.tools == 0:
 		return "no tools"
 	case s.readOnly == 0 && s.destructive == 0:
-		return findings.Plural(s.tools, "tool") + ", without hints of what they do"
+		return wording.Plural(s.tools, "tool") + ", without hints of what they do"
 	}
 	if !s.shows() {
-		return findings.Plural(s.tools, "tool") + ", all of them hidden below"
+		return wording.Plural(s.tools, "tool") + ", all of them hidden below"
 	}
-	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", findings.Plural(s.tools, "tool"), s.readOnly, s.destructive)
+	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", wording.Plural(s.tools, "tool"), s.readOnly, s.destructive)
 }
 
 func (w *writer) exclude() {
@@ -220,7 +220,7 @@ func sample(tools []string, before int) string {
 	for i := range shown {
 		shown[i] = visible.Text(tools[i])
 	}
-	number := findings.Plural(len(tools), "tool")
+	number := wording.Plural(len(tools), "tool")
 	if before > 0 {
 		number = strings.Replace(number, " ", " more ", 1)
 	}

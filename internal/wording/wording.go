@@ -1,4 +1,5 @@
-package findings
+// Package wording holds the words with which messages count and list things.
+package wording
 
 import (
 	"fmt"

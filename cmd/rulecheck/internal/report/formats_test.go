@@ -1,4 +1,4 @@
-package findings_test
+package report_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -20,16 +20,16 @@ var problems = rules.Problems{
 
 func TestJSONSaysAll(t *testing.T) {
 	var out bytes.Buffer
-	if err := findings.WriteJSON(&out, []string{"a"}, problems); err != nil {
+	if err := report.WriteJSON(&out, []string{"a"}, problems); err != nil {
 		t.Fatal(err)
 	}
-	var got findings.Report
+	var got report.Document
 	d := json.NewDecoder(&out)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	want := findings.Report{Version: 1, Files: []string{"a"}, Errors: 1, Warnings: 1, Notes: 1, Findings: []findings.Finding{
+	want := report.Document{Version: 1, Files: []string{"a"}, Errors: 1, Warnings: 1, Notes: 1, Findings: []report.Finding{
 		{Code: "a", Severity: "error", File: "dir/a b.yaml", Line: 1, Column: 2, Pointer: "/x", Message: "100%: a,\nb <c>", Hint: "h"},
 		{Code: "b", Severity: "warning", File: "c:d.json", Message: "m"}, {Code: "a", Severity: "note", Message: "m"},
 	}}
@@ -40,7 +40,7 @@ func TestJSONSaysAll(t *testing.T) {
 
 func TestGitHubEscapes(t *testing.T) {
 	var out bytes.Buffer
-	if err := findings.WriteGitHub(&out, problems); err != nil {
+	if err := report.WriteGitHub(&out, problems); err != nil {
 		t.Fatal(err)
 	}
 	want := `::error file=dir/a b.yaml,line=1,col=2,title=rulecheck a::100%25: a,\nb <c>%0Ah
@@ -54,8 +54,8 @@ func TestGitHubEscapes(t *testing.T) {
 
 func TestSARIFNamesEachRuleOnce(t *testing.T) {
 	var out bytes.Buffer
-	tool := findings.Tool{Version: "v1", Meaning: func(code rules.Code) string { return strings.Repeat(string(code), 2) }}
-	if err := findings.WriteSARIF(&out, tool, problems); err != nil {
+	tool := report.Tool{Version: "v1", Meaning: func(code rules.Code) string { return strings.Repeat(string(code), 2) }}
+	if err := report.WriteSARIF(&out, tool, problems); err != nil {
 		t.Fatal(err)
 	}
 	var log struct {
@@ -111,9 +111,9 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("broken") }
 
 func TestWritersTellOfErrors(t *testing.T) {
 	for name, err := range map[string]error{
-		"json":   findings.WriteJSON(broken{}, nil, problems),
-		"github": findings.WriteGitHub(broken{}, problems),
-		"sarif":  findings.WriteSARIF(broken{}, findings.Tool{}, problems),
+		"json":   report.WriteJSON(broken{}, nil, problems),
+		"github": report.WriteGitHub(broken{}, problems),
+		"sarif":  report.WriteSARIF(broken{}, report.Tool{}, problems),
 	} {
 		if err == nil {
 			t.Errorf("%s has no error", name)

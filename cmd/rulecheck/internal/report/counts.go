@@ -1,13 +1,11 @@
-// Package findings writes problems in several formats: for people, for programs, for pull requests
-// on GitHub, and as SARIF.
-//
-// Invisible characters in the content of rule files and servers are escaped, see package visible.
-// Problems are written in the given order.
-//
-// The words with which messages count and list things are here as well.
-package findings
+package report
 
-import "github.com/toolrules/toolrules/rules"
+import (
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/wording"
+	"github.com/toolrules/toolrules/rules"
+)
 
 // Counts are how many problems there are of each severity.
 type Counts struct{ Errors, Warnings, Notes int }
@@ -30,21 +28,17 @@ func Count(ps rules.Problems) Counts {
 
 // String returns the counts as text: "1 error, 2 warnings".
 func (c Counts) String() string {
-	text := ""
+	var parts []string
 	for _, part := range []struct {
 		n    int
 		what string
 	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Notes, "note"}} {
-		if part.n == 0 {
-			continue
+		if part.n > 0 {
+			parts = append(parts, wording.Plural(part.n, part.what))
 		}
-		if text != "" {
-			text += ", "
-		}
-		text += Plural(part.n, part.what)
 	}
-	if text == "" {
+	if parts == nil {
 		return "no problems"
 	}
-	return text
+	return strings.Join(parts, ", ")
 }

@@ -1,4 +1,4 @@
-package findings_test
+package report_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/toolrules/toolrules/internal/findings"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -50,14 +50,14 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		}
 		return schema.Validate(instance)
 	}
-	tools := map[string]findings.Tool{
+	tools := map[string]report.Tool{
 		"plain": {},
 		"full":  {Version: "v1.2.3", URI: "https://example.com/rulecheck", Meaning: func(rules.Code) string { return "What it means." }},
 	}
 	for name, tool := range tools {
 		for of, ps := range map[string]rules.Problems{"some": problems, "none": nil} {
 			var out bytes.Buffer
-			if err := findings.WriteSARIF(&out, tool, ps); err != nil {
+			if err := report.WriteSARIF(&out, tool, ps); err != nil {
 				t.Fatal(err)
 			}
 			if err := valid(out.Bytes()); err != nil {

@@ -1,4 +1,4 @@
-package findings
+package report
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Report is the JSON form of problems. It is stable: while Version is 1, fields may be added, but
+// A Document is the JSON form of problems. It is stable: while Version is 1, fields may be added, but
 // none is renamed or removed.
-type Report struct {
+type Document struct {
 	Version  int       `json:"version"` // 1
 	Files    []string  `json:"files"`   // what was checked, in the order in which it was given
 	Errors   int       `json:"errors"`
@@ -32,10 +32,10 @@ type Finding struct {
 	Hint     string `json:"hint,omitempty"`    // for people; what to write instead
 }
 
-// NewReport returns the JSON form of the problems of files.
-func NewReport(files []string, ps rules.Problems) Report {
+// NewDocument returns the JSON form of the problems of files.
+func NewDocument(files []string, ps rules.Problems) Document {
 	c := Count(ps)
-	r := Report{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes, Findings: []Finding{}}
+	r := Document{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes, Findings: []Finding{}}
 	for _, p := range ps {
 		r.Findings = append(r.Findings, Finding{
 			Code: string(p.Code), Severity: p.Severity.String(), File: p.File, Line: p.Line, Column: p.Column,
@@ -45,9 +45,9 @@ func NewReport(files []string, ps rules.Problems) Report {
 	return r
 }
 
-// WriteJSON writes the problems of files as a [Report]. The error is the writer's.
+// WriteJSON writes the problems of files as a [Document]. The error is the writer's.
 func WriteJSON(w io.Writer, files []string, ps rules.Problems) error {
-	return EncodeJSON(w, NewReport(files, ps))
+	return EncodeJSON(w, NewDocument(files, ps))
 }
 
 // EncodeJSON writes a value in the JSON format of the command: indented with two spaces, with <, >
