@@ -22,7 +22,8 @@ var layers = []string{
 	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
 	"internal/catalogfile", "ruletest", "mcphost",
 	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
-	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/diff",
+	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/terminal", "cmd/rulecheck/internal/explain",
+	"cmd/rulecheck/internal/view", "cmd/rulecheck/internal/diff", "cmd/rulecheck/internal/testrun",
 	"cmd", "bench", "examples", "",
 }
 

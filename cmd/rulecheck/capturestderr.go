@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
@@ -51,7 +52,7 @@ func (s *stderrExcerpt) lines() []string {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimRight(line, "\r \t")
 		if line != "" && !noise.MatchString(line) {
-			lines = append(lines, visible.Clip(visible.Text(line), 2*descriptionWidth))
+			lines = append(lines, visible.Clip(visible.Text(line), 2*terminal.DescriptionWidth))
 		}
 	}
 	if len(lines) <= firstLines+lastLines {

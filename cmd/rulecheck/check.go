@@ -8,6 +8,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
@@ -71,7 +72,7 @@ type checker struct {
 	quiet    bool
 
 	problems rules.Problems
-	lines    sourceLines
+	lines    terminal.Files
 	text     bytes.Buffer // in the text format, what is printed
 }
 
@@ -84,7 +85,7 @@ func (k *checker) run(c *console, files []string) error {
 		return k.failed(c, files, warnings, err)
 	}
 	defer c.progress("checking")()
-	k.lines = sourceLines{}
+	k.lines = terminal.Files{}
 	k.add(c, warnings)
 	unread := k.checkAll(c, files, catalogs)
 	if err := k.print(c, files); err != nil {
@@ -130,7 +131,7 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 			}
 			continue
 		}
-		k.lines.add(name, data)
+		k.lines.Add(name, data)
 		res := check.File(name, data, catalogs)
 		k.add(c, res.Problems)
 		if len(res.Problems) == 0 && !k.quiet {
@@ -142,7 +143,7 @@ func (k *checker) checkAll(c *console, files []string, catalogs []catalogfile.Ca
 
 // add adds problems to those that have been found.
 func (k *checker) add(c *console, ps rules.Problems) {
-	text := report.Text{Line: k.lines.line, Color: c.colored(c.stdout)}
+	text := report.Text{Line: k.lines.Line, Color: c.colored(c.stdout)}
 	for _, p := range ps {
 		k.text.Write(text.Append(nil, p))
 		k.text.WriteByte('\n')
@@ -154,18 +155,10 @@ func (k *checker) add(c *console, ps rules.Problems) {
 // there are catalogs.
 func summary(res check.Result, servers int) string {
 	text := ""
-	if res.Report != nil {
-		text = fmt.Sprintf(", with %s of %s", wording.Plural(res.Report.Tools, "tool"), wording.Plural(servers, "server"))
+	if res.Catalog != nil {
+		text = fmt.Sprintf(", with %s of %s", wording.Plural(res.Catalog.Report().Tools, "tool"), wording.Plural(servers, "server"))
 	}
-	return text + silenced(res.Silenced)
-}
-
-// silenced returns a note on how many problems comments silence, or "".
-func silenced(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %s silenced", wording.Plural(n, "problem"))
+	return text + check.SilencedNote(res.Silenced)
 }
 
 func (k *checker) print(c *console, files []string) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/source"
@@ -128,8 +129,8 @@ func (c *console) warn(text string) {
 }
 
 // show prints problems to standard error, with the lines of the files.
-func (c *console) show(ps rules.Problems, lines sourceLines) {
-	text := report.Text{Line: lines.line, Color: c.colored(c.stderr)}
+func (c *console) show(ps rules.Problems, lines terminal.Files) {
+	text := report.Text{Line: lines.Line, Color: c.colored(c.stderr)}
 	for _, p := range ps {
 		fmt.Fprintf(c.stderr, "%s", text.Append(nil, p))
 	}

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"reflect"
-	"slices"
-
 	"github.com/spf13/cobra"
-	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
-	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 )
 
 func newDiff(c *console) *cobra.Command {
@@ -65,17 +60,10 @@ func (d *differ) run(c *console, before, after string) error {
 	if err != nil {
 		return err
 	}
-	then := &setting{lines: sourceLines{}, catalogs: now.catalogs}
-	data, err := c.readFile(before, "the old rule file")
-	if err != nil {
+	then := &setting{lines: terminal.Files{}, catalogs: now.catalogs}
+	if err := then.load(c, before, "the old rule file"); err != nil {
 		return err
 	}
-	then.lines.add(before, data)
-	r, ps := check.Load(before, data)
-	if r == nil {
-		return then.problems(c, ps)
-	}
-	then.rules = r
 	defer c.progress("comparing")()
 	old, err := then.build(c)
 	if err != nil {
@@ -89,63 +77,12 @@ func (d *differ) run(c *console, before, after string) error {
 	if err != nil {
 		return err
 	}
-	p := diffPrinter{before: then, after: now, catalog: current, old: old, all: d.all, report: diff.Compare(old, current, requests)}
-	p.unseen = unseenServers(old, current)
-	if err := d.format.print(c, report.Result{Text: p.print, JSON: func() any { return p.json() }}); err != nil {
+	p := diff.NewPrinter(old, current, requests, d.all)
+	if err := d.format.print(c, report.Result{Text: p.Print, JSON: func() any { return p.JSON() }}); err != nil {
 		return err
 	}
-	if d.exitCode && !p.certain() {
+	if d.exitCode && !p.Certain() {
 		return errProblems
 	}
 	return nil
-}
-
-// certain reports whether no request can see a difference.
-func (p *diffPrinter) certain() bool {
-	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0
-}
-
-// unseenServers returns the servers whose tools nobody has compared: those that one of two rule
-// files names and of which no catalog has tools, and those of which a catalog does not have all
-// tools. There are none if the two files mean the same anyway.
-func unseenServers(old, current *engine.Catalog) []string {
-	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
-		return nil
-	}
-	var unseen []string
-	for _, c := range []*engine.Catalog{old, current} {
-		for _, id := range check.ServersWithoutTools(c) {
-			if !slices.Contains(unseen, id) {
-				unseen = append(unseen, id)
-			}
-		}
-	}
-	for _, f := range current.Report().Faults {
-		if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge || f.Code == engine.FaultBadList; hasMore &&
-			!slices.Contains(unseen, f.Key.Server) {
-			unseen = append(unseen, f.Key.Server)
-		}
-	}
-	if len(current.Tools()) == 0 && len(unseen) == 0 {
-		return current.Servers()
-	}
-	return unseen
-}
-
-// build builds the catalog.
-func (s *setting) build(c *console) (*engine.Catalog, error) {
-	catalog, _, ps := check.Build(s.rules, s.catalogs, engine.Options{})
-	if catalog == nil {
-		return nil, s.problems(c, ps)
-	}
-	return catalog, nil
-}
-
-// sameRules reports whether two rule files hold the same values, wherever in the file they stand.
-func sameRules(a, b *rules.File) bool {
-	values := func(f *rules.File) rules.File {
-		return rules.File{Servers: f.Servers, Context: f.Context, Sets: f.Sets, Naming: f.Naming, Filter: f.Filter,
-			Descriptions: f.Descriptions}
-	}
-	return reflect.DeepEqual(values(a), values(b))
 }

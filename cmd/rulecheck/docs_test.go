@@ -6,6 +6,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/testrun"
 )
 
 // TestPageNamesEveryField checks that docs/rulecheck.md names every field that scripts can read;
@@ -15,7 +19,7 @@ func TestPageNamesEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{explanationJSON{}, testsJSON{}, diffJSON{}} {
+	for _, v := range []any{explain.JSON{}, testrun.JSON{}, diff.JSON{}} {
 		fields := fieldsOf(reflect.TypeOf(v), map[reflect.Type]bool{})
 		if len(fields) < 8 {
 			t.Errorf("%T has only %d fields", v, len(fields))

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/view"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -144,24 +146,25 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 		return err
 	}
 	defer c.progress("building the catalog")()
-	sight, err := s.look(c, req)
-	if err != nil {
-		return err
+	seen, ps := view.New(s.rules, s.catalogs, req)
+	if seen == nil {
+		return s.problems(c, ps)
 	}
-	name := findTool(sight.catalog, tool)
-	name.collision = collisionOf(sight.report, tool)
+	catalog := seen.Catalog
+	name := findTool(catalog, tool)
+	name.collision = collisionOf(catalog.Report(), tool)
 	key, err := name.key()
 	if err != nil {
 		return err
 	}
-	e := newExplanation(sight.catalog, req, sight.catalog.Explain(req, key))
+	e := explain.New(catalog, req, catalog.Explain(req, key))
 	for i := range s.catalogs {
 		if s.catalogs[i].ID == key.Server {
-			e.list = s.catalogs[i].List
+			e.List = s.catalogs[i].List
 		}
 	}
 	return x.format.print(c, report.Result{
-		Text: func(out *bytes.Buffer) { e.print(out, x.wide) },
-		JSON: func() any { return e.json() },
+		Text: func(out *bytes.Buffer) { e.Print(out, x.wide) },
+		JSON: func() any { return e.JSON() },
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -89,7 +90,7 @@ func (n toolName) key() (engine.Key, error) {
 	case len(n.found) == 1:
 		return n.found[0], nil
 	case len(n.found) == 0 && n.collision != nil:
-		tools := visibleKeys(n.collision.Tools)
+		tools := explain.VisibleKeys(n.collision.Tools)
 		message := fmt.Sprintf("no tool has the name %q, since several would have it: %s; explain one of them", n.text,
 			wording.EnumerateFirst(tools, shownNames))
 		return engine.Key{}, &failure{code: exitProblems, message: visible.Text(message)}
@@ -103,7 +104,7 @@ func (n toolName) key() (engine.Key, error) {
 		return engine.Key{}, &failure{code: exitProblems, message: visible.Text(message)}
 	}
 	return engine.Key{}, usagef("%s is a tool of several servers: write %s",
-		visible.Text(strconv.Quote(n.text)), alternatives(visibleKeys(n.found)))
+		visible.Text(strconv.Quote(n.text)), alternatives(explain.VisibleKeys(n.found)))
 }
 
 // alternatives writes names of which one may be meant: "a, b or c".

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -181,7 +182,7 @@ func jsonText(value any) string {
 	if err != nil {
 		return "this one" // the attribute was read from JSON
 	}
-	return visible.Clip(visible.Text(string(data)), descriptionWidth)
+	return visible.Clip(visible.Text(string(data)), terminal.DescriptionWidth)
 }
 
 // takeText takes the runner or the model out of the attributes.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
@@ -40,9 +41,9 @@ Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command f
 	complete(root, "color", colors)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
 	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newCapture(c))
-	root.Long = fold(root.Long, helpWidth)
+	root.Long = terminal.Fold(root.Long, helpWidth)
 	for _, cmd := range root.Commands() {
-		cmd.Long = fold(cmd.Long, helpWidth)
+		cmd.Long = terminal.Fold(cmd.Long, helpWidth)
 	}
 	root.AddCommand(otherNames()...)
 	root.InitDefaultCompletionCmd()

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/testrun"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
@@ -79,7 +81,7 @@ standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and 
 	return cmd
 }
 
-// A tester is the test command with its flags, and what came of the files.
+// A tester is the test command with its flags, and the results.
 type tester struct {
 	cover    bool
 	coverMin int // percent
@@ -87,26 +89,9 @@ type tester struct {
 	strict   bool
 	quiet    bool
 
-	files  []testedFile
-	covers []fileCoverage
-	lines  sourceLines
-	warned map[string]bool // warnings of catalogs that have been given, since test files share catalogs
-}
-
-// A testedFile is what came of one test file.
-type testedFile struct {
-	name     string
-	rules    string           // the path of its rule file; empty if it could not be read
-	problems rules.Problems   // what keeps its cases from being run, and warnings
-	silenced int              // warnings that comments in it silence
-	unread   bool             // one of the problems is a file that can't be read
-	result   *ruletest.Result // nil if its cases could not be run
-}
-
-// A fileCoverage is what all tests of one rule file cover.
-type fileCoverage struct {
-	rules    string
-	coverage *ruletest.Coverage
+	results testrun.Results
+	lines   terminal.Files
+	warned  map[string]bool // warnings of catalogs that have been reported, since test files share catalogs
 }
 
 func (t *tester) run(c *console, names []string) error {
@@ -118,22 +103,24 @@ func (t *tester) run(c *console, names []string) error {
 	}
 	t.cover = t.cover || t.coverMin > 0
 	defer c.progress("running the tests")()
-	t.lines, t.warned = sourceLines{}, map[string]bool{}
+	t.lines, t.warned = terminal.Files{}, map[string]bool{}
 	for _, name := range names {
 		f, err := t.runFile(c, name)
 		if err != nil {
 			return err
 		}
-		t.files = append(t.files, f)
-		if t.cover && f.result != nil {
-			t.addCoverage(f)
+		t.results.Files = append(t.results.Files, f)
+		if t.cover && f.Result != nil {
+			t.results.Cover(f)
 		}
 	}
 	if err := t.format.print(c, report.Result{
-		Text:     func(out *bytes.Buffer) { t.printText(c, out) },
-		JSON:     func() any { return t.json() },
-		Problems: t.problems,
-		Suites:   t.suites,
+		Text: func(out *bytes.Buffer) {
+			t.results.Print(out, report.Text{Line: t.lines.Line, Color: c.colored(c.stdout)}, t.quiet)
+		},
+		JSON:     func() any { return t.results.JSON() },
+		Problems: t.results.Problems,
+		Suites:   func() []report.Suite { return t.results.Suites(t.lines) },
 	}); err != nil {
 		return err
 	}
@@ -148,10 +135,10 @@ func (t *tester) run(c *console, names []string) error {
 // for, and says on standard error where they do not. A rule file without rules is covered.
 func (t *tester) coveredEnough(c *console) bool {
 	enough := true
-	for _, x := range t.covers {
-		if covered, all := x.coverage.Share(); covered*100 < t.coverMin*all {
+	for _, x := range t.results.Covers {
+		if covered, all := x.Coverage.Share(); covered*100 < t.coverMin*all {
 			enough = false
-			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n", visible.Text(x.rules),
+			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n", visible.Text(x.Rules),
 				wording.Number(covered), wording.Plural(all, "rule"), t.coverMin)
 		}
 	}
@@ -160,31 +147,31 @@ func (t *tester) coveredEnough(c *console) bool {
 
 // runFile runs the cases of one file. The error is wrong usage: a file that can't be read is a
 // problem of the test file.
-func (t *tester) runFile(c *console, name string) (testedFile, error) {
-	f := testedFile{name: name}
+func (t *tester) runFile(c *console, name string) (testrun.File, error) {
+	f := testrun.File{Name: name}
 	data, err := c.readFile(name, "the test file")
 	if err != nil {
 		p := unreadable(name, err)
 		if p == nil {
 			return f, err
 		}
-		f.problems, f.unread = rules.Problems{p}, true
+		f.Problems, f.Unread = rules.Problems{p}, true
 		return f, nil
 	}
-	t.lines.add(name, data)
+	t.lines.Add(name, data)
 	if err := t.runCases(c, &f, data); err != nil {
 		return f, err
 	}
-	f.problems, f.silenced = check.Silence(name, data, f.problems, f.result != nil)
+	f.Problems, f.Silenced = check.Silence(name, data, f.Problems, f.Result != nil)
 	return f, nil
 }
 
 // runCases runs the cases that data holds. The error is wrong usage.
-func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
-	file, err := ruletest.Parse(f.name, data)
+func (t *tester) runCases(c *console, f *testrun.File, data []byte) error {
+	file, err := ruletest.Parse(f.Name, data)
 	if err != nil {
-		if f.problems = check.NoTests(f.name, data); f.problems == nil {
-			f.problems = asProblems(err)
+		if f.Problems = check.NoTests(f.Name, data); f.Problems == nil {
+			f.Problems = asProblems(err)
 		}
 		return nil
 	}
@@ -193,14 +180,14 @@ func (t *tester) runCases(c *console, f *testedFile, data []byte) error {
 		return err
 	}
 	servers := t.serversOf(c, f, file)
-	if f.problems.Fatal() {
+	if f.Problems.Fatal() {
 		return nil
 	}
-	if f.result, err = file.Run(e, servers); err != nil {
-		f.problems = append(f.problems, asProblems(err)...)
+	if f.Result, err = file.Run(e, servers); err != nil {
+		f.Problems = append(f.Problems, asProblems(err)...)
 		return nil
 	}
-	f.problems = append(f.problems, f.result.Warnings...)
+	f.Problems = append(f.Problems, f.Result.Warnings...)
 	return nil
 }
 
@@ -212,43 +199,19 @@ func asProblems(err error) rules.Problems {
 	return rules.Problems{{Code: check.CodeUnknown, Offset: -1, Message: err.Error(), Err: err}}
 }
 
-func (t *tester) addCoverage(f testedFile) {
-	for _, known := range t.covers {
-		if known.rules == f.rules {
-			known.coverage.Add(f.result.Coverage())
-			return
-		}
-	}
-	t.covers = append(t.covers, fileCoverage{f.rules, f.result.Coverage()})
-}
-
-// verdict returns what the command ends with.
+// verdict returns the error with which the command ends, or nil.
 func (t *tester) verdict() error {
 	var unread []string
-	for _, f := range t.files {
-		if f.unread {
-			unread = append(unread, visible.Text(f.name))
+	for _, f := range t.results.Files {
+		if f.Unread {
+			unread = append(unread, visible.Text(f.Name))
 		}
 	}
-	if len(unread) > 0 {
+	switch {
+	case len(unread) > 0:
 		return failedf("%s can't be run", wording.Enumerate(unread))
-	}
-	for _, f := range t.files {
-		counts := report.Count(f.problems)
-		if counts.Errors > 0 || t.strict && counts.Warnings > 0 || f.result != nil && !f.result.Passed() {
-			return errProblems
-		}
+	case !t.results.Passed(t.strict):
+		return errProblems
 	}
 	return nil
-}
-
-// problems returns all that is wrong, expectations that are not met among it.
-func (t *tester) problems() (ps rules.Problems) {
-	for _, f := range t.files {
-		ps = append(ps, f.problems...)
-		if f.result != nil {
-			ps = append(ps, f.result.Problems()...)
-		}
-	}
-	return ps
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/testrun"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/rules"
@@ -18,35 +19,35 @@ import (
 
 // engineOf loads the rule file of a test file. What is wrong with it is a problem of the test file;
 // the error is wrong usage.
-func (t *tester) engineOf(c *console, f *testedFile, file *ruletest.File) (*engine.Engine, error) {
-	f.rules = file.RulesPath()
-	data, err := c.readFile(f.rules, "the rule file")
+func (t *tester) engineOf(c *console, f *testrun.File, file *ruletest.File) (*engine.Engine, error) {
+	f.Rules = file.RulesPath()
+	data, err := c.readFile(f.Rules, "the rule file")
 	if err != nil {
-		p := unreadable(f.rules, err)
+		p := unreadable(f.Rules, err)
 		if p == nil {
 			return nil, err
 		}
-		p.Message = fmt.Sprintf("the rule file %s %s", f.rules, p.Message)
-		p.Hint = asWritten(p.Hint, f.rules, file.Rules)
-		f.unread = true
-		f.problems = append(f.problems, t.at(f, "/rules", p))
+		p.Message = fmt.Sprintf("the rule file %s %s", f.Rules, p.Message)
+		p.Hint = asWritten(p.Hint, f.Rules, file.Rules)
+		f.Unread = true
+		f.Problems = append(f.Problems, t.at(f, "/rules", p))
 		return nil, nil
 	}
-	inside := besideTests(f.name, f.rules)
+	inside := besideTests(f.Name, f.Rules)
 	if inside {
-		t.lines.add(f.rules, data)
+		t.lines.Add(f.Rules, data)
 	}
-	r, ps := check.Load(f.rules, data)
+	r, ps := check.Load(f.Rules, data)
 	if r == nil {
 		if !inside {
 			ps = withoutContent(ps)
 		}
-		f.problems = append(f.problems, ps...)
+		f.Problems = append(f.Problems, ps...)
 		return nil, nil
 	}
 	e, err := engine.New(r, engine.Options{})
 	if err != nil {
-		f.problems = append(f.problems, asProblems(err)...)
+		f.Problems = append(f.Problems, asProblems(err)...)
 	}
 	return e, nil
 }
@@ -85,38 +86,38 @@ func withoutContent(ps rules.Problems) rules.Problems {
 
 // serversOf reads the catalogs of a test file. What is wrong with them is a problem of the test
 // file.
-func (t *tester) serversOf(c *console, f *testedFile, file *ruletest.File) []engine.Server {
+func (t *tester) serversOf(c *console, f *testrun.File, file *ruletest.File) []engine.Server {
 	sources := make([]catalogfile.Source, len(file.Catalogs))
 	for i, text := range file.Catalogs {
 		sources[i] = catalogfile.ParseSource(text)
-		if sources[i].Path != "-" && f.name != "-" && !filepath.IsAbs(sources[i].Path) {
-			sources[i].Path = filepath.Join(filepath.Dir(f.name), sources[i].Path)
+		if sources[i].Path != "-" && f.Name != "-" && !filepath.IsAbs(sources[i].Path) {
+			sources[i].Path = filepath.Join(filepath.Dir(f.Name), sources[i].Path)
 		}
 	}
 	catalogs, warnings, err := c.loadSources(sources, nil)
 	for _, p := range warnings.Problems(rules.Warning) {
 		if key := p.Error(); !t.warned[key] {
 			t.warned[key] = true
-			f.problems = append(f.problems, p)
+			f.Problems = append(f.Problems, p)
 		}
 	}
 	errs, _ := errors.AsType[catalogfile.Errors](err)
 	for _, p := range errs.Problems(rules.Error) {
-		f.unread = true
+		f.Unread = true
 		i := slices.IndexFunc(sources, func(s catalogfile.Source) bool { return p.File == s.Path || p.File == s.String() })
 		if i < 0 || p.Line > 0 {
-			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.name)
+			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.Name)
 		} else {
 			t.inTests(f, file, i, sources[i], p)
 		}
-		f.problems = append(f.problems, p)
+		f.Problems = append(f.Problems, p)
 	}
 	return catalogfile.Servers(catalogs)
 }
 
 // inTests words what is wrong with a catalog, as a whole or with how it is named, as a problem of
 // the test file that names it.
-func (t *tester) inTests(f *testedFile, file *ruletest.File, i int, s catalogfile.Source, p *rules.Problem) {
+func (t *tester) inTests(f *testrun.File, file *ruletest.File, i int, s catalogfile.Source, p *rules.Problem) {
 	written := catalogfile.ParseSource(file.Catalogs[i]).Path
 	switch {
 	case strings.HasPrefix(p.Message, "can't be read"):
@@ -127,17 +128,17 @@ func (t *tester) inTests(f *testedFile, file *ruletest.File, i int, s catalogfil
 		p.Hint = strings.Replace(strings.Replace(p.Hint, "--catalog ", "", 1), "="+s.Path, "="+written, 1)
 	}
 	pointer := fmt.Sprintf("/catalog/%d", i)
-	if t.lines[f.name].Find(pointer) == nil { // one catalog may be written without a list
+	if t.lines[f.Name].Find(pointer) == nil { // one catalog may be written without a list
 		pointer = "/catalog"
 	}
 	t.at(f, pointer, p)
 }
 
 // at sets the position of a problem to that of a value of a test file.
-func (t *tester) at(f *testedFile, pointer string, p *rules.Problem) *rules.Problem {
-	tests := t.lines[f.name]
+func (t *tester) at(f *testrun.File, pointer string, p *rules.Problem) *rules.Problem {
+	tests := t.lines[f.Name]
 	at := tests.Position(tests.Find(pointer), -1)
-	p.File, p.Pointer, p.Line, p.Column = f.name, pointer, at.Line, at.Column
+	p.File, p.Pointer, p.Line, p.Column = f.Name, pointer, at.Line, at.Column
 	return p
 }
 

@@ -7,9 +7,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/view"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
-	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -88,20 +89,35 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 		return err
 	}
 	defer c.progress("building the catalog")()
-	sight, err := s.look(c, req)
-	if err != nil {
-		return err
+	seen, ps := view.New(s.rules, s.catalogs, req)
+	if seen == nil {
+		return s.problems(c, ps)
 	}
 	return v.format.print(c, report.Result{
-		Text: func(out *bytes.Buffer) { sight.print(out, v.wide, v.hidden) },
+		Text: func(out *bytes.Buffer) { seen.Print(out, v.wide, v.hidden) },
 		JSON: func() any {
-			list := append(sight.view.AppendToolsJSON([]byte(`{"tools":`)), '}', '\n')
-			for _, f := range sight.failures {
-				c.warn(visible.Text(f.line()))
+			list := seen.ToolsJSON()
+			for _, text := range seen.Failures() {
+				c.warn(text)
 			}
 			return report.Raw(list)
 		},
 	})
+}
+
+// showMatrix shows what several requests see, side by side.
+func (v *viewer) showMatrix(c *console, s *setting) error {
+	defer c.progress("building the catalog")()
+	catalog, err := s.build(c)
+	if err != nil {
+		return err
+	}
+	requests, err := v.flags.all(c, catalog)
+	if err != nil {
+		return err
+	}
+	m := view.NewMatrix(catalog, requests)
+	return v.format.print(c, report.Result{Text: func(out *bytes.Buffer) { m.Print(out, v.all) }})
 }
 
 // checkFlags reports flags that cannot be combined.
@@ -124,7 +140,7 @@ func (v *viewer) checkFlags() error {
 
 // A setting is a rule file and the catalogs that it is tried on.
 type setting struct {
-	lines    sourceLines
+	lines    terminal.Files
 	rules    *rules.Rules
 	catalogs []catalogfile.Catalog
 }
@@ -134,17 +150,10 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	if len(sources) == 0 {
 		return nil, usagef("a catalog is missing: --catalog path; rulecheck capture makes one of a running server")
 	}
-	data, err := c.readFile(file, "the rule file")
-	if err != nil {
+	s := &setting{lines: terminal.Files{}}
+	if err := s.load(c, file, "the rule file"); err != nil {
 		return nil, err
 	}
-	s := &setting{lines: sourceLines{}}
-	s.lines.add(file, data)
-	r, ps := check.Load(file, data)
-	if r == nil {
-		return nil, s.problems(c, ps)
-	}
-	s.rules = r
 	catalogs, warnings, err := c.loadCatalogs(sources)
 	if err != nil {
 		return nil, err
@@ -154,6 +163,20 @@ func (c *console) open(file string, sources []string) (*setting, error) {
 	return s, nil
 }
 
+// load reads a rule file that has to be without errors.
+func (s *setting) load(c *console, file, what string) error {
+	data, err := c.readFile(file, what)
+	if err != nil {
+		return err
+	}
+	s.lines.Add(file, data)
+	var ps rules.Problems
+	if s.rules, ps = check.Load(file, data); s.rules == nil {
+		return s.problems(c, ps)
+	}
+	return nil
+}
+
 // problems shows why a rule file can't be used.
 func (s *setting) problems(c *console, ps rules.Problems) error {
 	c.show(ps, s.lines)
@@ -161,14 +184,11 @@ func (s *setting) problems(c *console, ps rules.Problems) error {
 	return errProblems
 }
 
-// look builds the catalog and binds a request to it.
-func (s *setting) look(c *console, req engine.Request) (*viewReport, error) {
-	look := &viewReport{request: req}
-	opts := engine.Options{OnFailure: look.failed}
-	catalog, report, ps := check.Build(s.rules, s.catalogs, opts)
+// build builds the catalog.
+func (s *setting) build(c *console) (*engine.Catalog, error) {
+	catalog, ps := check.Build(s.rules, s.catalogs, engine.Options{})
 	if catalog == nil {
 		return nil, s.problems(c, ps)
 	}
-	look.catalog, look.report, look.view = catalog, report, catalog.View(req)
-	return look, nil
+	return catalog, nil
 }

@@ -26,7 +26,6 @@ type Result struct {
 	Silenced int             // problems that comments in the file silence
 	Rules    *rules.Rules    // nil if an error keeps the file from being used
 	Catalog  *engine.Catalog // nil without catalogs, or if they don't go with the rules
-	Report   *engine.Report  // nil if Catalog is
 }
 
 // File checks the rule file in data against the tools of the catalogs, of which there may be none.
@@ -38,12 +37,11 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 	case len(catalogs) == 0:
 		res.Problems = append(res.Problems, lint.File(res.Rules)...)
 	default:
-		c, report, ps := Build(res.Rules, catalogs, engine.Options{})
-		res.Catalog, res.Report = c, report
-		res.Problems = append(res.Problems, ps...)
+		c, ps := Build(res.Rules, catalogs, engine.Options{})
+		res.Catalog, res.Problems = c, append(res.Problems, ps...)
 		if c != nil {
 			res.Problems = append(res.Problems, lint.Catalog(c, lint.Options{Files: paths(catalogs)})...)
-			res.Problems = append(res.Problems, fromReport(c, report, catalogs)...)
+			res.Problems = append(res.Problems, fromReport(c, catalogs)...)
 		}
 	}
 	res.Problems, res.Silenced = silence(name, data, res.Problems, scope{rules: res.Rules != nil, tools: res.Catalog != nil})
@@ -71,20 +69,19 @@ func paths(catalogs []catalogfile.Catalog) map[string]string {
 
 // Build builds a catalog under the rules. If the rules and the catalogs do not fit together, it
 // returns no catalog, and the problems explain why.
-func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) (*engine.Catalog, *engine.Report, rules.Problems) {
+func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) (*engine.Catalog, rules.Problems) {
 	if ps := conflicts(r, catalogs); len(ps) > 0 {
-		return nil, nil, ps
+		return nil, ps
 	}
 	e, err := engine.New(r, opts)
 	if err != nil {
-		return nil, nil, problemsOf("", err)
+		return nil, problemsOf("", err)
 	}
 	c, err := e.BuildCatalog(catalogfile.Servers(catalogs))
 	if err != nil {
-		return nil, nil, problemsOf("", err)
+		return nil, problemsOf("", err)
 	}
-	report := c.Report()
-	return c, report, nil
+	return c, nil
 }
 
 // conflicts reports what keeps the engine from building a catalog. The engine reports the same, but

@@ -125,17 +125,17 @@ func TestBuildSaysWhatTheEngineSays(t *testing.T) {
 	for id, fits := range map[string]bool{"a": true, "b": false} {
 		catalogs := []catalogfile.Catalog{catalog(id, "[]")}
 		_, engineErr := e.BuildCatalog(catalogfile.Servers(catalogs))
-		c, _, ps := check.Build(r, catalogs, engine.Options{})
+		c, ps := check.Build(r, catalogs, engine.Options{})
 		if fits != (engineErr == nil) || fits != (c != nil) || fits != (len(ps) == 0) {
 			t.Errorf("%s: the engine says %v, and Build %v", id, engineErr, ps)
 		}
 	}
 	// Problems without a position are reported too.
-	if c, _, ps := check.Build(r, nil, engine.Options{Reserved: []string{"x"}}); c == nil || len(ps) > 0 {
+	if c, ps := check.Build(r, nil, engine.Options{Reserved: []string{"x"}}); c == nil || len(ps) > 0 {
 		t.Error(ps)
 	}
 	twice := []catalogfile.Catalog{catalog("a", "[]"), catalog("a", "[]")}
-	if c, _, ps := check.Build(r, twice, engine.Options{}); c != nil || len(ps) != 1 || ps[0].Code != check.CodeUnknown {
+	if c, ps := check.Build(r, twice, engine.Options{}); c != nil || len(ps) != 1 || ps[0].Code != check.CodeUnknown {
 		t.Errorf("two servers of one id: %v", ps)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/codes"
 	"github.com/toolrules/toolrules/internal/source"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -125,4 +126,12 @@ func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps
 			File: name, Line: ignore.line, Column: ignore.column, Offset: -1, Message: message, Hint: hint})
 	}
 	return ps
+}
+
+// SilencedNote returns a note on how many problems comments silence, or "".
+func SilencedNote(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s silenced", wording.Plural(n, "problem"))
 }

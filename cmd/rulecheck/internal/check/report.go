@@ -15,8 +15,8 @@ import (
 
 // fromReport converts the engine's report on a catalog to problems. Package lint reports patterns
 // that match nothing.
-func fromReport(c *engine.Catalog, report *engine.Report, catalogs []catalogfile.Catalog) rules.Problems {
-	r := reporter{catalog: c, rules: c.Engine().Rules(), report: report, catalogs: catalogs}
+func fromReport(c *engine.Catalog, catalogs []catalogfile.Catalog) rules.Problems {
+	r := reporter{catalog: c, rules: c.Engine().Rules(), report: c.Report(), catalogs: catalogs}
 	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
 }
 

@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
@@ -25,7 +26,7 @@ type nearEntry struct {
 
 // printNearest names, for a tool that no entry of include is for, those that are for others of its
 // server, the likest first.
-func (e *explanation) printNearest(out *bytes.Buffer) {
+func (e *Explanation) printNearest(out *bytes.Buffer) {
 	isInclude := func(r reachingEntry) bool { return r.Side == rules.IncludeSide }
 	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {
 		return
@@ -36,14 +37,14 @@ func (e *explanation) printNearest(out *bytes.Buffer) {
 		return
 	}
 	out.WriteString("\nThe nearest entries of include for " + e.Key.Server + ":\n")
-	t := table{indent: "  "}
+	t := terminal.Table{Indent: "  "}
 	for _, n := range near[:min(len(near), nearest)] {
-		t.add(placeOf(n.place.File, n.place.Line, n.place.Column, n.place.Rule), visible.Text(entryMatches(e.rules, n.ref)))
+		t.Add(Position(n.place.File, n.place.Line, n.place.Column, n.place.Rule), visible.Text(entryMatches(e.rules, n.ref)))
 	}
-	t.print(out)
+	t.Print(out)
 }
 
-func (e *explanation) nearEntries() (near []nearEntry) {
+func (e *Explanation) nearEntries() (near []nearEntry) {
 	for _, entry := range e.rules.Filter().Entries(rules.IncludeSide) {
 		n := nearEntry{ref: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), distance: -1}
 		spec := e.rules.File().Filter.Include[n.ref.Index]

@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"bytes"
@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// printTexts prints the origin of each description set by rules.
-func (e *explanation) printTexts(out *bytes.Buffer, wide bool) {
+// PrintTexts prints the origin of each description set by rules.
+func (e *Explanation) PrintTexts(out *bytes.Buffer, wide bool) {
 	if len(e.Texts) == 0 {
 		return
 	}
@@ -23,10 +24,10 @@ func (e *explanation) printTexts(out *bytes.Buffer, wide bool) {
 	}
 }
 
-func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wide bool) {
+func (e *Explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wide bool) {
 	text := visible.Text(visible.FirstLine(x.Text))
 	if !wide {
-		text = visible.Clip(text, descriptionWidth)
+		text = visible.Clip(text, terminal.DescriptionWidth)
 	}
 	switch {
 	case x.Removed && e.serverText(x.Place) != "":
@@ -34,7 +35,7 @@ func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wi
 	case x.Text == "":
 		text = "(none)"
 	}
-	fmt.Fprintf(out, "  %s: %s\n", visible.Text(textName(x)), text)
+	fmt.Fprintf(out, "  %s: %s\n", visible.Text(TextName(x)), text)
 	if x.Own {
 		out.WriteString("    the server's own, since no rule has an answer\n")
 	}
@@ -47,8 +48,8 @@ func (e *explanation) printText(out *bytes.Buffer, x *engine.TextExplanation, wi
 	}
 }
 
-// textName names a text as test files do: title, description, arguments.body.
-func textName(x *engine.TextExplanation) string {
+// TextName names a text as test files do: title, description, arguments.body.
+func TextName(x *engine.TextExplanation) string {
 	for i := range x.Candidates {
 		if path := x.Candidates[i].Path; path != "" {
 			return textSection(x.Candidates[i].Rule) + "." + path
@@ -67,16 +68,16 @@ func textSection(pointer string) string {
 }
 
 // printLate prints why an entry was not evaluated.
-func (e *explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateExplanation) {
+func (e *Explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateExplanation) {
 	what := "not asked, since the entry above is more specific and answers"
 	if e.rank(c).Compare(e.rank(answers)) == 0 {
 		what = "not asked, since the entry above is as specific, stands in front and answers"
 	}
-	fmt.Fprintf(out, "    %s  %s\n", placeOf(c.File, c.Line, c.Column, c.Rule), what)
+	fmt.Fprintf(out, "    %s  %s\n", Position(c.File, c.Line, c.Column, c.Rule), what)
 }
 
 // rank describes how specific the entry of a text is for the tool.
-func (e *explanation) rank(c *engine.CandidateExplanation) rules.Rank {
+func (e *Explanation) rank(c *engine.CandidateExplanation) rules.Rank {
 	tokens, _ := jsontree.SplitPointer(c.Rule)
 	i, ok := jsontree.ParseIndex(tokens[1])
 	if !ok {
@@ -87,20 +88,20 @@ func (e *explanation) rank(c *engine.CandidateExplanation) rules.Rank {
 }
 
 // printCandidate prints what became of one entry's text.
-func (e *explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation) {
+func (e *Explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExplanation) {
 	d := &c.Decision
 	spec := textSpecAt(e.rules.File(), c.Rule)
 	at, what := c.EntryPlace, "has no answer"
 	if d.Found {
 		at, what = e.placeAt(c.Rule+tierPointer(d)), answerText(d, spec)
 	}
-	fmt.Fprintf(out, "    %s  %s\n", placeOf(at.File, at.Line, at.Column, at.Rule), visible.Text(what))
+	fmt.Fprintf(out, "    %s  %s\n", Position(at.File, at.Line, at.Column, at.Rule), visible.Text(what))
 	for _, r := range d.Rules {
 		if r.Index == d.Rule && d.Tier == rules.RunnerTier {
 			continue
 		}
 		p := e.placeAt(fmt.Sprintf("%s/runners/%d", c.Rule, r.Index))
-		fmt.Fprintf(out, "      %s  %s — %s\n", placeOf(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)),
+		fmt.Fprintf(out, "      %s  %s — %s\n", Position(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)),
 			visible.Text(lostBecause(d, r)))
 	}
 }
@@ -223,4 +224,11 @@ func textSpecAt(f *rules.File, pointer string) *rules.TextSpec {
 		}
 	}
 	return nil
+}
+
+// KeepTexts leaves out the texts whose names, "description of server/tool", are not kept.
+func (e *Explanation) KeepTexts(keep func(name string) bool) {
+	e.Texts = slices.DeleteFunc(slices.Clone(e.Texts), func(x engine.TextExplanation) bool {
+		return !keep(TextName(&x) + " of " + e.Key.String())
+	})
 }

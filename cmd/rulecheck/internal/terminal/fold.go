@@ -1,13 +1,13 @@
-package main
+package terminal
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// fold breaks the lines of a text so that they take at most width columns. Lines without an indent
+// Fold breaks the lines of a text so that they take at most width columns. Lines without an indent
 // are read on from one to the next, up to an empty one; lines with one stay as they are.
-func fold(text string, width int) string {
+func Fold(text string, width int) string {
 	var out []string
 	column := 0 // where the last line ends, if it can go on; else 0
 	for line := range strings.SplitSeq(text, "\n") {

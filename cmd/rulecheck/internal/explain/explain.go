@@ -1,4 +1,5 @@
-package main
+// Package explain puts an explanation of the engine in words, for people and as JSON.
+package explain
 
 import (
 	"bytes"
@@ -6,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
@@ -15,12 +17,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An explanation is the engine's, put in words for people.
-type explanation struct {
+// An Explanation is the engine's, put in words for people.
+type Explanation struct {
 	engine.Explanation
 	rules   *rules.Rules
 	facts   expr.ToolInfo
-	list    []byte // what its server answered to tools/list; nil where no texts are shown
+	List    []byte // what its server answered to tools/list; nil where no texts are shown
 	request engine.Request
 	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
 }
@@ -35,8 +37,8 @@ type reachingEntry struct {
 	when    *cond.Program // its condition; nil if it has none
 }
 
-func newExplanation(c *engine.Catalog, req engine.Request, x engine.Explanation) *explanation {
-	e := &explanation{Explanation: x, rules: c.Engine().Rules(), request: req}
+func New(c *engine.Catalog, req engine.Request, x engine.Explanation) *Explanation {
+	e := &Explanation{Explanation: x, rules: c.Engine().Rules(), request: req}
 	e.facts, _ = c.Info(x.Key)
 	target := rules.NewTarget(x.Key.Server, x.Key.Tool)
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
@@ -49,7 +51,7 @@ func newExplanation(c *engine.Catalog, req engine.Request, x engine.Explanation)
 	return e
 }
 
-func (e *explanation) reaching(entry *rules.Entry) reachingEntry {
+func (e *Explanation) reaching(entry *rules.Entry) reachingEntry {
 	r := reachingEntry{EntryRef: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), when: entry.When()}
 	for _, m := range e.Filter.Matches {
 		if m.Side == r.Side && m.Index == r.Index {
@@ -63,45 +65,45 @@ func (e *explanation) reaching(entry *rules.Entry) reachingEntry {
 }
 
 // placeAt returns the place of the value at a pointer, into the rules.File or into the rule file.
-func (e *explanation) placeAt(pointer string) engine.EntryPlace {
+func (e *Explanation) placeAt(pointer string) engine.EntryPlace {
 	p := engine.EntryPlace{Rule: e.rules.Pointer(pointer)}
 	p.File, p.Line, p.Column = e.rules.Place(pointer)
 	return p
 }
 
-// print writes the verdict in one line, then why.
-func (e *explanation) print(out *bytes.Buffer, wide bool) {
-	out.WriteString(e.verdict() + "\n")
-	e.printEntries(out)
+// Print writes the verdict in one line, then why.
+func (e *Explanation) Print(out *bytes.Buffer, wide bool) {
+	out.WriteString(e.Verdict() + "\n")
+	e.PrintEntries(out)
 	e.printNearest(out)
-	e.printName(out)
-	e.printTexts(out, wide)
+	e.PrintName(out)
+	e.PrintTexts(out, wide)
 }
 
-// verdict describes in one line whether the request sees the tool, as what, and by which rule.
-func (e *explanation) verdict() string {
+// Verdict describes in one line whether the request sees the tool, as what, and by which rule.
+func (e *Explanation) Verdict() string {
 	tool := visible.Text(e.Key.String())
 	switch {
 	case e.Visible:
-		return fmt.Sprintf("%s is shown as %s: %s.", tool, e.Name, e.basis())
+		return fmt.Sprintf("%s is shown as %s: %s.", tool, e.Name, e.Basis())
 	case e.LeftOut != "":
 		return fmt.Sprintf("%s is hidden from every request, since it is left out of the catalog: %s.", tool, visible.Text(e.LeftOut))
 	case e.Name == "":
-		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, e.whyNoName())
+		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, e.WhyNoName())
 	}
-	return fmt.Sprintf("%s is hidden: %s.", tool, e.basis())
+	return fmt.Sprintf("%s is hidden: %s.", tool, e.Basis())
 }
 
-// whyNoName explains why the tool has no name.
-func (e *explanation) whyNoName() string {
+// WhyNoName explains why the tool has no name.
+func (e *Explanation) WhyNoName() string {
 	if e.LeftOut != "" {
 		return "it is left out of the catalog"
 	}
-	return whyNoName(e.Key, e.Collision)
+	return WhyNoName(e.Key, e.Collision)
 }
 
-// basis describes what the filter's decision rests on.
-func (e *explanation) basis() string {
+// Basis describes what the filter's decision rests on.
+func (e *Explanation) Basis() string {
 	switch e.Filter.Basis {
 	case rules.ByDefault:
 		return "nothing excludes it, and the filter has no includes"
@@ -116,11 +118,11 @@ func (e *explanation) basis() string {
 	case e.Filter.Basis == rules.ByExclude:
 		verb = "excludes it"
 	}
-	what := strings.TrimSuffix(visible.Text(entryText(e.rules, *e.Filter.By)), ".")
-	return fmt.Sprintf("%s %s (%s)", placeOf(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb, what)
+	what := strings.TrimSuffix(visible.Text(EntryText(e.rules, *e.Filter.By)), ".")
+	return fmt.Sprintf("%s %s (%s)", Position(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb, what)
 }
 
-func (e *explanation) decider() (none reachingEntry) {
+func (e *Explanation) decider() (none reachingEntry) {
 	by := e.Filter.By
 	if by == nil {
 		return none
@@ -133,32 +135,32 @@ func (e *explanation) decider() (none reachingEntry) {
 	return none
 }
 
-// printEntries prints which entries of the filter match, and which would if their condition were
+// PrintEntries prints which entries of the filter match, and which would if their condition were
 // true and that could make a difference.
-func (e *explanation) printEntries(out *bytes.Buffer) {
-	t := table{indent: "  "}
+func (e *Explanation) PrintEntries(out *bytes.Buffer) {
+	t := terminal.Table{Indent: "  "}
 	var reads []string
 	for _, r := range e.reaches {
 		if !r.matches && !e.couldMatter(r) {
 			continue
 		}
-		t.add(placeOf(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(), visible.Text(e.state(r)))
+		t.Add(Position(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(), visible.Text(e.state(r)))
 		if r.when != nil {
 			reads = append(reads, r.when.Reads()...)
 		}
 	}
-	if len(t.rows) == 0 {
+	if t.Empty() {
 		return
 	}
 	out.WriteString("\nEntries of the filter that are for this tool:\n")
-	t.print(out)
+	t.Print(out)
 	slices.Sort(reads)
 	e.printReads(out, slices.Compact(reads))
 }
 
 // couldMatter reports whether the decision would be another one if an entry that does not match
 // did: an exclude of a tool that is visible, an include of one that no include matches.
-func (e *explanation) couldMatter(r reachingEntry) bool {
+func (e *Explanation) couldMatter(r reachingEntry) bool {
 	if r.Side == rules.ExcludeSide {
 		return e.Filter.Visible
 	}
@@ -166,8 +168,8 @@ func (e *explanation) couldMatter(r reachingEntry) bool {
 }
 
 // state describes which entry it is, and how it stands to the request.
-func (e *explanation) state(r reachingEntry) string {
-	what := entryText(e.rules, r.EntryRef)
+func (e *Explanation) state(r reachingEntry) string {
+	what := EntryText(e.rules, r.EntryRef)
 	named := r.ID != "" || r.Reason != ""
 	by := e.Filter.By
 	switch {
@@ -185,36 +187,36 @@ func (e *explanation) state(r reachingEntry) string {
 	return what + " — is false"
 }
 
-// printName prints how the tool came by its name, unless that is as usual.
-func (e *explanation) printName(out *bytes.Buffer) {
-	t := table{indent: "  "}
+// PrintName prints how the tool came by its name, unless that is as usual.
+func (e *Explanation) PrintName(out *bytes.Buffer) {
+	t := terminal.Table{Indent: "  "}
 	if server, ok := e.rules.Scheme().Servers[e.Key.Server]; ok {
 		p := e.placeAt("/naming/servers/" + e.Key.Server + "/as")
 		what := "the server's part is " + server.As
 		if server.As == "" {
 			what = "no server and no separator in front"
 		}
-		t.add(placeOf(p.File, p.Line, p.Column, p.Rule), what)
+		t.Add(Position(p.File, p.Line, p.Column, p.Rule), what)
 	}
 	if name, ok := e.rules.Scheme().Rename[e.Key]; ok {
 		p := e.placeAt("/naming/rename" + jsontree.AppendToken("", e.Key.String()))
-		t.add(placeOf(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))
+		t.Add(Position(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))
 	}
 	if cut := e.Truncated; cut != nil {
-		t.add(fmt.Sprintf("cut, since it has more than %d bytes: %s", cut.Limit, cut.Full))
+		t.Add(fmt.Sprintf("cut, since it has more than %d bytes: %s", cut.Limit, cut.Full))
 	}
 	switch {
 	case e.Name == "":
-		t.add("none: " + e.whyNoName())
+		t.Add("none: " + e.WhyNoName())
 	case e.Collision != nil:
 		others := slices.DeleteFunc(slices.Clone(e.Collision.Tools), func(k engine.Key) bool { return k == e.Key })
-		t.add(fmt.Sprintf("kept, though %s would have it as well", wording.Enumerate(visibleKeys(others))))
+		t.Add(fmt.Sprintf("kept, though %s would have it as well", wording.Enumerate(VisibleKeys(others))))
 	case !e.Visible:
-		t.add(e.Name)
+		t.Add(e.Name)
 	}
-	if len(t.rows) == 0 {
+	if t.Empty() {
 		return
 	}
 	out.WriteString("\nName:\n")
-	t.print(out)
+	t.Print(out)
 }

@@ -1,14 +1,13 @@
-package main
+package diff
 
 import (
-	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A diffJSON is the JSON form of what a change of rules does. It is stable: fields may be added,
+// A JSON is the JSON form of what a change of rules does. It is stable: fields may be added,
 // and none is renamed or removed while Version is 1. Requests are named by their index.
-type diffJSON struct {
+type JSON struct {
 	Version     int               `json:"version"` // 1
 	Requests    []requestJSON     `json:"requests"`
 	Summary     summaryJSON       `json:"summary"`
@@ -78,9 +77,10 @@ type mayDifferJSON struct {
 	Texts      []string `json:"texts"`      // JSON Pointers into the tool; "" if it can't be told which text
 }
 
-func (p *diffPrinter) json() diffJSON {
+// JSON returns the JSON form.
+func (p *Printer) JSON() JSON {
 	r, n := p.report, p.counts()
-	j := diffJSON{
+	j := JSON{
 		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
 		MayDiffer: []mayDifferJSON{},
 		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
@@ -111,7 +111,7 @@ func (p *diffPrinter) json() diffJSON {
 	return j
 }
 
-func (p *diffPrinter) sights(title string, list []diff.Sight, c *engine.Catalog) []sightJSON {
+func (p *Printer) sights(title string, list []Sight, c *engine.Catalog) []sightJSON {
 	items := []sightJSON{}
 	for i := range list {
 		s := &list[i]

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import "testing"
 
@@ -13,7 +13,7 @@ func TestFold(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := fold(c.in, 8); got != c.want {
+			if got := Fold(c.in, 8); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

@@ -1,13 +1,13 @@
-package main
+package explain
 
 import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An explanationJSON is the JSON form of an explanation. It is stable: fields may be added, and
+// An JSON is the JSON form of an explanation. It is stable: fields may be added, and
 // none is renamed or removed while Version is 1.
-type explanationJSON struct {
+type JSON struct {
 	Version   int            `json:"version"` // 1
 	Server    string         `json:"server"`
 	Tool      string         `json:"tool"`
@@ -30,16 +30,16 @@ type truncatedJSON struct {
 	Limit int    `json:"limit"` // bytes
 }
 
-// A placeJSON describes where a rule is written.
-type placeJSON struct {
+// A PositionJSON describes where a rule is written.
+type PositionJSON struct {
 	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901) into the rule file
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`   // from 1
 	Column  int    `json:"column,omitempty"` // from 1, in code points
 }
 
-func newPlaceJSON(p engine.EntryPlace) placeJSON {
-	return placeJSON{Pointer: p.Rule, File: p.File, Line: p.Line, Column: p.Column}
+func newPositionJSON(p engine.EntryPlace) PositionJSON {
+	return PositionJSON{Pointer: p.Rule, File: p.File, Line: p.Line, Column: p.Column}
 }
 
 type entryJSON struct {
@@ -47,14 +47,14 @@ type entryJSON struct {
 	Index  int    `json:"index"`
 	ID     string `json:"id,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	placeJSON
+	PositionJSON
 	Matches bool   `json:"matches"` // or failed, which hides
 	Failure string `json:"failure,omitempty"`
 	When    string `json:"when,omitempty"`
 }
 
 func newEntryJSON(r reachingEntry) entryJSON {
-	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, placeJSON: newPlaceJSON(r.place),
+	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, PositionJSON: newPositionJSON(r.place),
 		Matches: r.matches, Failure: r.failure}
 	if r.when != nil {
 		j.When = r.when.Source()
@@ -73,7 +73,7 @@ type textJSON struct {
 }
 
 type candidateJSON struct {
-	placeJSON
+	PositionJSON
 	Found     bool       `json:"found"`
 	Tier      string     `json:"tier"`
 	Level     int        `json:"level"`
@@ -93,10 +93,10 @@ type ruleJSON struct {
 	Failure     string          `json:"failure,omitempty"`
 }
 
-// json returns the JSON form.
-func (e *explanation) json() explanationJSON {
-	j := explanationJSON{
-		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.verdict(), LeftOut: e.LeftOut,
+// JSON returns the JSON form.
+func (e *Explanation) JSON() JSON {
+	j := JSON{
+		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(), LeftOut: e.LeftOut,
 		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{}, Texts: []textJSON{},
 	}
 	if e.Truncated != nil {
@@ -124,7 +124,7 @@ func (e *explanation) json() explanationJSON {
 }
 
 func newTextJSON(x *engine.TextExplanation) textJSON {
-	j := textJSON{Place: x.Place, Name: textName(x), Text: x.Text, Own: x.Own, Removed: x.Removed, Answer: x.Answer}
+	j := textJSON{Place: x.Place, Name: TextName(x), Text: x.Text, Own: x.Own, Removed: x.Removed, Answer: x.Answer}
 	for i := range x.Candidates {
 		j.Candidates = append(j.Candidates, newCandidateJSON(&x.Candidates[i]))
 	}
@@ -133,7 +133,7 @@ func newTextJSON(x *engine.TextExplanation) textJSON {
 
 func newCandidateJSON(c *engine.CandidateExplanation) candidateJSON {
 	d := &c.Decision
-	j := candidateJSON{placeJSON: newPlaceJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(), Level: d.Level,
+	j := candidateJSON{PositionJSON: newPositionJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(), Level: d.Level,
 		LevelFrom: d.LevelFrom.String(), Taken: d.Taken, Variant: d.Variant, Rule: d.Rule, Rules: []ruleJSON{}}
 	for _, r := range d.Rules {
 		j.Rules = append(j.Rules, newRuleJSON(r))

@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"bytes"
@@ -7,25 +7,26 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
 // printReads prints what the attributes are that conditions read.
-func (e *explanation) printReads(out *bytes.Buffer, paths []string) {
+func (e *Explanation) printReads(out *bytes.Buffer, paths []string) {
 	if len(paths) == 0 {
 		return
 	}
-	t := table{indent: "  "}
+	t := terminal.Table{Indent: "  "}
 	for _, path := range paths {
-		t.add(path, visible.Clip(visible.Text(e.valueOf(path)), descriptionWidth))
+		t.Add(path, visible.Clip(visible.Text(e.valueOf(path)), terminal.DescriptionWidth))
 	}
 	out.WriteString("\nWhat their conditions read:\n")
-	t.print(out)
+	t.Print(out)
 }
 
 // valueOf returns the value of an attribute, as an expression would write it.
-func (e *explanation) valueOf(path string) string {
+func (e *Explanation) valueOf(path string) string {
 	if field, ok := strings.CutPrefix(path, "ctx."); ok {
 		return e.requestValue(field)
 	}
@@ -69,7 +70,7 @@ func hint(f *expr.ToolInfo, value bool, name string) string {
 
 const missingValue = "missing in the request"
 
-func (e *explanation) requestValue(field string) string {
+func (e *Explanation) requestValue(field string) string {
 	switch field {
 	case "runner":
 		return quoteOr(e.request.Runner)

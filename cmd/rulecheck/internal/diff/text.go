@@ -1,4 +1,4 @@
-package main
+package diff
 
 import (
 	"bytes"
@@ -6,25 +6,31 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 )
 
-// A diffPrinter shows what a change of rules does.
-type diffPrinter struct {
-	before, after *setting
-	old, catalog  *engine.Catalog
-	report        *diff.Report
-	unseen        []string // servers whose tools the catalogs lack
-	all           bool     // list every tool
+// A Printer writes what a change of rules does.
+type Printer struct {
+	old, catalog *engine.Catalog
+	report       *Report
+	unseen       []string // servers whose tools the catalogs lack
+	all          bool     // list every tool
 }
 
-// print writes what people read: tools that differ in the same way, for the same requests,
+// NewPrinter compares two catalogs for the requests. All lists every tool by name in the text.
+func NewPrinter(before, after *engine.Catalog, requests []matrix.Request, all bool) *Printer {
+	return &Printer{old: before, catalog: after, report: Compare(before, after, requests),
+		unseen: unseenServers(before, after), all: all}
+}
+
+// Print writes what people read: tools that differ in the same way, for the same requests,
 // together.
-func (p *diffPrinter) print(out *bytes.Buffer) {
+func (p *Printer) Print(out *bytes.Buffer) {
 	r := p.report
 	p.printSights(out, "Shown", r.Shown, p.old)
 	p.printSights(out, "Hidden", r.Hidden, p.catalog)
@@ -37,7 +43,7 @@ func (p *diffPrinter) print(out *bytes.Buffer) {
 }
 
 // printUncertain prints what keeps the summary from being all that can be said.
-func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
+func (p *Printer) printUncertain(out *bytes.Buffer) {
 	if n := len(p.report.Elsewhere); n > 0 {
 		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", wording.Plural(n, "tool"))
 	}
@@ -51,7 +57,7 @@ func (p *diffPrinter) printUncertain(out *bytes.Buffer) {
 const unseenShown = 10
 
 // summary counts what differs.
-func (p *diffPrinter) summary() string {
+func (p *Printer) summary() string {
 	s := p.counts()
 	requests := "for the request"
 	if p.old.Depends().None() && p.catalog.Depends().None() {
@@ -59,7 +65,7 @@ func (p *diffPrinter) summary() string {
 	}
 	if n := len(p.report.Requests); n > 1 {
 		requests = fmt.Sprintf("for %s (%s)", wording.Plural(n, "request"),
-			visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*descriptionWidth))
+			visible.Clip(visible.Text(matrix.Summary(p.report.Requests)), 2*terminal.DescriptionWidth))
 	}
 	if p.report.Empty() {
 		return fmt.Sprintf("no difference in %s, %s", wording.Plural(s.tools, "tool"), requests)
@@ -79,14 +85,14 @@ type counts struct {
 	Shown, Hidden, Renamed, Redescribed, Rejected int
 }
 
-func (p *diffPrinter) counts() counts {
+func (p *Printer) counts() counts {
 	r := p.report
 	return counts{tools: len(p.catalog.Tools()), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
 		Redescribed: len(r.Redescribed), Rejected: len(r.Rejected)}
 }
 
 // requests names some of the requests, unless there is only one anyway.
-func (p *diffPrinter) requests(some []int) string {
+func (p *Printer) requests(some []int) string {
 	if len(p.report.Requests) == 1 {
 		return ""
 	}
@@ -115,14 +121,14 @@ func grouped[T any](items []T, title func(*T) string, key func(*T) engine.Key) (
 
 // printSights lists tools that are seen on one side, by what hides them on the other one, where the
 // catalog is c.
-func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff.Sight, c *engine.Catalog) {
+func (p *Printer) printSights(out *bytes.Buffer, title string, sights []Sight, c *engine.Catalog) {
 	if len(sights) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "%s, %s:\n", title, wording.Plural(len(sights), "tool"))
-	groups := grouped(sights, func(s *diff.Sight) string {
+	groups := grouped(sights, func(s *Sight) string {
 		return strings.TrimPrefix(p.requests(s.Requests)+", "+p.why(title, s, c), ", ")
-	}, func(s *diff.Sight) engine.Key { return s.Key })
+	}, func(s *Sight) engine.Key { return s.Key })
 	for _, g := range groups {
 		fmt.Fprintf(out, "  %s\n", strings.TrimSpace(g.title))
 		p.printNames(out, g.keys)
@@ -131,47 +137,47 @@ func (p *diffPrinter) printSights(out *bytes.Buffer, title string, sights []diff
 }
 
 // why describes what hides a tool on the side where it is not seen.
-func (p *diffPrinter) why(title string, s *diff.Sight, c *engine.Catalog) string {
-	e := newExplanation(c, p.report.Requests[s.Requests[0]].Request, s.Why)
+func (p *Printer) why(title string, s *Sight, c *engine.Catalog) string {
+	e := explain.New(c, p.report.Requests[s.Requests[0]].Request, s.Why)
 	switch {
 	case !e.Known:
 		return "the catalog does not have it"
 	case e.Name == "":
-		return e.whyNoName()
+		return e.WhyNoName()
 	case title == "Shown":
-		return "till now: " + e.basis()
+		return "till now: " + e.Basis()
 	}
-	return e.basis()
+	return e.Basis()
 }
 
 // renamesShown is how many renames are shown.
 const renamesShown = 20
 
-func (p *diffPrinter) printRenamed(out *bytes.Buffer) {
+func (p *Printer) printRenamed(out *bytes.Buffer) {
 	if len(p.report.Renamed) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", wording.Plural(len(p.report.Renamed), "tool"))
-	t := table{indent: "  "}
+	t := terminal.Table{Indent: "  "}
 	for i, x := range p.report.Renamed {
 		if i == renamesShown && !p.all {
-			t.add(fmt.Sprintf("and %s more, which --all lists", wording.Number(len(p.report.Renamed)-i)))
+			t.Add(fmt.Sprintf("and %s more, which --all lists", wording.Number(len(p.report.Renamed)-i)))
 			break
 		}
-		t.add(visible.Text(x.Key.String()), x.From, "→ "+x.To, strings.TrimSpace(p.requests(x.Requests)))
+		t.Add(visible.Text(x.Key.String()), x.From, "→ "+x.To, strings.TrimSpace(p.requests(x.Requests)))
 	}
-	t.print(out)
+	t.Print(out)
 	out.WriteByte('\n')
 }
 
-func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
+func (p *Printer) printRedescribed(out *bytes.Buffer) {
 	list := p.report.Redescribed
 	if len(list) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "Described in other words, %s:\n", wording.Plural(len(list), "tool"))
-	groups := grouped(list, func(x *diff.Redescription) string { return p.changes(x) },
-		func(x *diff.Redescription) engine.Key { return x.Key })
+	groups := grouped(list, func(x *Redescription) string { return p.changes(x) },
+		func(x *Redescription) engine.Key { return x.Key })
 	for _, g := range groups {
 		p.printNames(out, g.keys)
 		out.WriteString(g.title)
@@ -180,13 +186,13 @@ func (p *diffPrinter) printRedescribed(out *bytes.Buffer) {
 }
 
 // printElsewhere lists the tools that may differ for other requests, by what may.
-func (p *diffPrinter) printElsewhere(out *bytes.Buffer) {
+func (p *Printer) printElsewhere(out *bytes.Buffer) {
 	list := p.report.Elsewhere
 	if len(list) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "May differ for other requests than these, %s:\n", wording.Plural(len(list), "tool"))
-	for _, g := range grouped(list, aspects, func(x *diff.Possibility) engine.Key { return x.Key }) {
+	for _, g := range grouped(list, aspects, func(x *Possibility) engine.Key { return x.Key }) {
 		fmt.Fprintf(out, "  %s\n", g.title)
 		p.printNames(out, g.keys)
 	}
@@ -194,7 +200,7 @@ func (p *diffPrinter) printElsewhere(out *bytes.Buffer) {
 }
 
 // aspects names what may differ of a tool.
-func aspects(x *diff.Possibility) string {
+func aspects(x *Possibility) string {
 	var names []string
 	if x.Visibility {
 		names = append(names, "who sees it")
@@ -207,13 +213,13 @@ func aspects(x *diff.Possibility) string {
 			names = append(names, "what its server says")
 			continue
 		}
-		names = append(names, visible.Text(diff.Place(pointer)))
+		names = append(names, visible.Text(Place(pointer)))
 	}
 	return wording.Enumerate(names)
 }
 
 // changes writes how the texts of a tool differ.
-func (p *diffPrinter) changes(x *diff.Redescription) string {
+func (p *Printer) changes(x *Redescription) string {
 	var b strings.Builder
 	for _, c := range x.Changes {
 		fmt.Fprintf(&b, "      %s%s\n", visible.Text(c.Place()), p.requests(c.Requests))
@@ -224,7 +230,7 @@ func (p *diffPrinter) changes(x *diff.Redescription) string {
 		if c.To != nil {
 			to = *c.To
 		}
-		from, to = aroundDifference(from, to)
+		from, to = terminal.AroundDifference(from, to)
 		if c.From != nil {
 			fmt.Fprintf(&b, "        - %s\n", visible.Text(from))
 		}
@@ -243,8 +249,8 @@ const (
 
 // printNames lists tools, as many on a line as there is room for. Unless all are asked for, a
 // server whose tools are all among them is named alone, and a long list is cut.
-func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
-	names := visibleKeys(keys)
+func (p *Printer) printNames(out *bytes.Buffer, keys []engine.Key) {
+	names := explain.VisibleKeys(keys)
 	if !p.all {
 		names = p.shorter(keys)
 	}
@@ -270,7 +276,7 @@ func (p *diffPrinter) printNames(out *bytes.Buffer, keys []engine.Key) {
 const fewTools = 3
 
 // shorter returns the names of tools, and of servers instead of all of their tools.
-func (p *diffPrinter) shorter(keys []engine.Key) (names []string) {
+func (p *Printer) shorter(keys []engine.Key) (names []string) {
 	all, here := map[string]int{}, map[string]int{}
 	for _, k := range p.catalog.Tools() {
 		all[k.Server]++

@@ -1,19 +1,21 @@
-package main
+package testrun
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// A testsJSON is the JSON form of what came of test files. It is stable: fields may be added, and
+// A JSON is the JSON form of what came of test files. It is stable: fields may be added, and
 // none is renamed or removed while Version is 1.
-type testsJSON struct {
+type JSON struct {
 	Version  int            `json:"version"` // 1
 	Passed   int            `json:"passed"`  // cases
 	Failed   int            `json:"failed"`
@@ -30,12 +32,12 @@ type testFileJSON struct {
 }
 
 type caseJSON struct {
-	Name        string           `json:"name"`
-	Line        int              `json:"line"` // from 1
-	Column      int              `json:"column"`
-	Passed      bool             `json:"passed"`
-	Failures    []failureJSON    `json:"failures"`
-	Explanation *explanationJSON `json:"explanation,omitempty"` // of the first tool that is not as expected, as by explain --json
+	Name        string        `json:"name"`
+	Line        int           `json:"line"` // from 1
+	Column      int           `json:"column"`
+	Passed      bool          `json:"passed"`
+	Failures    []failureJSON `json:"failures"`
+	Explanation *explain.JSON `json:"explanation,omitempty"` // of the first tool that is not as expected, as by explain --json
 }
 
 type failureJSON struct {
@@ -59,13 +61,14 @@ type coverageJSON struct {
 
 type coveredRuleJSON struct {
 	Kind string `json:"kind"` // include, exclude, description or runner
-	placeJSON
+	explain.PositionJSON
 	Text string `json:"text"` // for people; may change
 }
 
-func (t *tester) json() testsJSON {
-	j := testsJSON{Version: 1}
-	for _, f := range t.files {
+// JSON returns the JSON form.
+func (r *Results) JSON() JSON {
+	j := JSON{Version: 1}
+	for _, f := range r.Files {
 		file := newTestFileJSON(f)
 		for _, c := range file.Cases {
 			if c.Passed {
@@ -76,20 +79,20 @@ func (t *tester) json() testsJSON {
 		}
 		j.Files = append(j.Files, file)
 	}
-	for _, x := range t.covers {
+	for _, x := range r.Covers {
 		j.Coverage = append(j.Coverage, newCoverageJSON(x))
 	}
 	return j
 }
 
-func newTestFileJSON(f testedFile) testFileJSON {
-	j := testFileJSON{File: f.name, Rules: f.rules, Run: f.result != nil, Findings: report.NewDocument(nil, f.problems).Findings,
+func newTestFileJSON(f File) testFileJSON {
+	j := testFileJSON{File: f.Name, Rules: f.Rules, Run: f.Result != nil, Findings: report.NewDocument(nil, f.Problems).Findings,
 		Cases: []caseJSON{}}
-	if f.result == nil {
+	if f.Result == nil {
 		return j
 	}
-	for i := range f.result.Cases {
-		j.Cases = append(j.Cases, newCaseJSON(f.result, &f.result.Cases[i]))
+	for i := range f.Result.Cases {
+		j.Cases = append(j.Cases, newCaseJSON(f.Result, &f.Result.Cases[i]))
 	}
 	return j
 }
@@ -105,38 +108,38 @@ func newCaseJSON(r *ruletest.Result, x *ruletest.CaseResult) caseJSON {
 		j.Failures = append(j.Failures, failure)
 	}
 	if x.Explanation != nil {
-		why := newExplanation(r.Catalog, x.Case.Request, *x.Explanation).json()
+		why := explain.New(r.Catalog, x.Case.Request, *x.Explanation).JSON()
 		j.Explanation = &why
 	}
 	return j
 }
 
-func newCoverageJSON(x fileCoverage) coverageJSON {
-	j := coverageJSON{Rules: x.rules, Uncovered: []coveredRuleJSON{}}
-	j.Covered, j.All = x.coverage.Share()
-	for _, r := range x.coverage.Rules() {
+func newCoverageJSON(x Coverage) coverageJSON {
+	j := coverageJSON{Rules: x.Rules, Uncovered: []coveredRuleJSON{}}
+	j.Covered, j.All = x.Coverage.Share()
+	for _, r := range x.Coverage.Rules() {
 		if !r.Covered {
 			j.Uncovered = append(j.Uncovered, coveredRuleJSON{Kind: string(r.Kind),
-				placeJSON: placeJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column}, Text: r.Summary})
+				PositionJSON: explain.PositionJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column}, Text: r.Summary})
 		}
 	}
 	return j
 }
 
-// suites returns the test cases for the format of CI systems.
-func (t *tester) suites() (list []report.Suite) {
-	for _, f := range t.files {
-		s := report.Suite{File: f.name}
-		if f.result == nil {
-			s.Cases = []report.Case{{Name: f.name, Error: t.whyNotRun(f)}}
+// Suites returns the test cases for the format of CI systems.
+func (r *Results) Suites(lines terminal.Files) (list []report.Suite) {
+	for _, f := range r.Files {
+		s := report.Suite{File: f.Name}
+		if f.Result == nil {
+			s.Cases = []report.Case{{Name: f.Name, Error: whyNotRun(f, lines)}}
 			list = append(list, s)
 			continue
 		}
-		for i := range f.result.Cases {
-			x := &f.result.Cases[i]
+		for i := range f.Result.Cases {
+			x := &f.Result.Cases[i]
 			c := report.Case{Name: x.Case.Name, Line: x.Line}
 			if !x.Passed() {
-				c.Failure = whyFailed(f.result, x)
+				c.Failure = whyFailed(f.Result, x)
 			}
 			s.Cases = append(s.Cases, c)
 		}
@@ -147,15 +150,15 @@ func (t *tester) suites() (list []report.Suite) {
 
 // whyNotRun explains why the cases of a file could not be run, for which there is at least one
 // error.
-func (t *tester) whyNotRun(f testedFile) *report.Reason {
+func whyNotRun(f File, lines terminal.Files) *report.Reason {
 	var text []byte
-	shown := report.Text{Line: t.lines.line}
-	for _, p := range f.problems {
+	shown := report.Text{Line: lines.Line}
+	for _, p := range f.Problems {
 		text = shown.Append(text, p)
 	}
-	first := f.problems[slices.IndexFunc(f.problems, func(p *rules.Problem) bool { return p.Severity == rules.Error })]
+	first := f.Problems[slices.IndexFunc(f.Problems, func(p *rules.Problem) bool { return p.Severity == rules.Error })]
 	reason := &report.Reason{Message: visible.Text(first.Message), Type: string(first.Code), Text: string(text)}
-	if first.File != f.name {
+	if first.File != f.Name {
 		reason.Message = visible.Text(first.File) + ": " + reason.Message
 	}
 	return reason
@@ -170,7 +173,7 @@ func whyFailed(r *ruletest.Result, x *ruletest.CaseResult) *report.Reason {
 		lines = append(lines, visible.Text(x.Failures[i].String()))
 	}
 	if x.Explanation != nil {
-		lines = append(lines, newExplanation(r.Catalog, x.Case.Request, *x.Explanation).verdict())
+		lines = append(lines, explain.New(r.Catalog, x.Case.Request, *x.Explanation).Verdict())
 	}
 	reason.Text = strings.Join(lines, "\n")
 	return reason

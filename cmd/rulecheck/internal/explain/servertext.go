@@ -1,17 +1,17 @@
-package main
+package explain
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
 // serverText returns the text that the server itself has at a place of the tool; empty if it has
 // none.
-func (e *explanation) serverText(place string) string {
+func (e *Explanation) serverText(place string) string {
 	switch place {
 	case "/title":
 		return e.facts.Title
 	case "/description":
 		return e.facts.Description
 	}
-	tool := toolIn(e.list, e.Key.Tool)
+	tool := toolIn(e.List, e.Key.Tool)
 	if tool == nil {
 		return ""
 	}
@@ -19,7 +19,7 @@ func (e *explanation) serverText(place string) string {
 	if text == nil || text.Kind != jsontree.String {
 		return ""
 	}
-	return text.Text(e.list)
+	return text.Text(e.List)
 }
 
 // toolIn finds a tool in what a server answered to tools/list, or in the array of tools alone.

@@ -1,10 +1,11 @@
-package main
+package explain
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
@@ -12,9 +13,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// entryText describes which entry of the filter is meant: by its id and reason, or else by what it
+// EntryText describes which entry of the filter is meant: by its id and reason, or else by what it
 // matches.
-func entryText(r *rules.Rules, ref rules.EntryRef) string {
+func EntryText(r *rules.Rules, ref rules.EntryRef) string {
 	if ref.ID != "" || ref.Reason != "" {
 		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
 	}
@@ -41,12 +42,12 @@ func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
 	if entry.When != "" {
 		parts = append(parts, "when "+entry.When)
 	}
-	return visible.Clip(strings.Join(parts, " "), descriptionWidth)
+	return visible.Clip(strings.Join(parts, " "), terminal.DescriptionWidth)
 }
 
-// whyNoName explains why a tool has no name. The collision is nil if it is not for the sake of
+// WhyNoName explains why a tool has no name. The collision is nil if it is not for the sake of
 // other tools.
-func whyNoName(key engine.Key, collision *naming.Collision) string {
+func WhyNoName(key engine.Key, collision *naming.Collision) string {
 	if collision == nil {
 		return "its own name is not legal: 1 to 128 of A-Z a-z 0-9 _ . -"
 	}
@@ -54,11 +55,11 @@ func whyNoName(key engine.Key, collision *naming.Collision) string {
 	if len(others) == 0 {
 		return "the server lists two tools of this name"
 	}
-	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, wording.Enumerate(visibleKeys(others)))
+	return fmt.Sprintf("%s would be the name of %s as well", collision.Name, wording.Enumerate(VisibleKeys(others)))
 }
 
-// visibleKeys returns tools as they can be shown.
-func visibleKeys(keys []engine.Key) []string {
+// VisibleKeys returns tools as they can be shown.
+func VisibleKeys(keys []engine.Key) []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = visible.Text(k.String())
@@ -66,7 +67,7 @@ func visibleKeys(keys []engine.Key) []string {
 	return names
 }
 
-func placeOf(file string, line, column int, pointer string) string {
+func Position(file string, line, column int, pointer string) string {
 	if line == 0 {
 		return visible.Text(pointer)
 	}

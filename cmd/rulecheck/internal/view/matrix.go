@@ -1,4 +1,4 @@
-package main
+package view
 
 import (
 	"bytes"
@@ -9,31 +9,15 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 )
 
-// showMatrix shows what several requests see, side by side.
-func (v *viewer) showMatrix(c *console, s *setting) error {
-	defer c.progress("building the catalog")()
-	catalog, err := s.build(c)
-	if err != nil {
-		return err
-	}
-	requests, err := v.flags.all(c, catalog)
-	if err != nil {
-		return err
-	}
-	m := newSightMatrix(catalog, requests)
-	var out bytes.Buffer
-	m.print(&out, v.all)
-	return c.write(out.Bytes())
-}
-
-// A sightMatrix is what requests see of the tools of a catalog. Requests that see the same have one
+// A Matrix is what requests see of the tools of a catalog. Requests that see the same have one
 // column.
-type sightMatrix struct {
+type Matrix struct {
 	catalog  *engine.Catalog
 	requests []matrix.Request
 	columns  []column
@@ -49,8 +33,9 @@ type column struct {
 	seen     map[engine.Key]int // the tools that they see, and in which form
 }
 
-func newSightMatrix(catalog *engine.Catalog, requests []matrix.Request) *sightMatrix {
-	m := &sightMatrix{catalog: catalog, requests: requests, known: map[string]int{}, forms: map[engine.Key][]string{},
+// NewMatrix returns what the requests see of the catalog.
+func NewMatrix(catalog *engine.Catalog, requests []matrix.Request) *Matrix {
+	m := &Matrix{catalog: catalog, requests: requests, known: map[string]int{}, forms: map[engine.Key][]string{},
 		rows: map[engine.Key][]byte{}}
 	for i := range requests {
 		m.addRequest(i)
@@ -65,7 +50,7 @@ func newSightMatrix(catalog *engine.Catalog, requests []matrix.Request) *sightMa
 }
 
 // addRequest adds a request to the column of those that see the same, or a column of its own.
-func (m *sightMatrix) addRequest(i int) {
+func (m *Matrix) addRequest(i int) {
 	key, cacheable := m.catalog.CacheKey(m.requests[i].Request)
 	at, known := m.known[key]
 	if !known || !cacheable {
@@ -81,7 +66,7 @@ func (m *sightMatrix) addRequest(i int) {
 }
 
 // sight returns the tools that a request sees, and in which form.
-func (m *sightMatrix) sight(req engine.Request) map[engine.Key]int {
+func (m *Matrix) sight(req engine.Request) map[engine.Key]int {
 	seen := map[engine.Key]int{}
 	for tool := range m.catalog.View(req).Tools() {
 		k, form := tool.Key(), string(tool.AppendJSON(nil))
@@ -96,7 +81,7 @@ func (m *sightMatrix) sight(req engine.Request) map[engine.Key]int {
 }
 
 // cells returns the row of a tool.
-func (m *sightMatrix) cells(k engine.Key) []byte {
+func (m *Matrix) cells(k engine.Key) []byte {
 	row := bytes.Repeat([]byte("."), len(m.columns))
 	for i, col := range m.columns {
 		switch form, ok := col.seen[k]; {
@@ -112,17 +97,17 @@ func (m *sightMatrix) cells(k engine.Key) []byte {
 // legendWidth is how wide the names of requests are.
 const legendWidth = 96
 
-// print writes the legend and the table.
-func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
-	t := table{right: map[int]bool{0: true}}
+// Print writes the legend and the table.
+func (m *Matrix) Print(out *bytes.Buffer, all bool) {
+	t := terminal.Table{Right: map[int]bool{0: true}}
 	for i, col := range m.columns {
 		text := visible.Clip(visible.Text(matrix.Describe(m.requests, col.requests)), legendWidth)
 		if m.catalog.Depends().None() {
 			text = "every request"
 		}
-		t.add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", wording.Number(len(col.seen)), wording.Plural(len(m.keys), "tool")))
+		t.Add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", wording.Number(len(col.seen)), wording.Plural(len(m.keys), "tool")))
 	}
-	t.print(out)
+	t.Print(out)
 	out.WriteByte('\n')
 	rows, seen, hidden := m.lines(all)
 	if len(rows) > 0 {
@@ -135,7 +120,7 @@ func (m *sightMatrix) print(out *bytes.Buffer, all bool) {
 
 // printFixed prints what the table leaves open: what rules read and these requests do not tell
 // apart.
-func (m *sightMatrix) printFixed(out *bytes.Buffer) {
+func (m *Matrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
 		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
 			visible.Text(wording.Enumerate(fixed)))
@@ -150,7 +135,7 @@ type matrixLine struct {
 
 // lines returns the lines, and counts the tools that are left out since every request sees them
 // alike, or none does.
-func (m *sightMatrix) lines(all bool) (list []matrixLine, seen, hidden int) {
+func (m *Matrix) lines(all bool) (list []matrixLine, seen, hidden int) {
 	for _, k := range m.keys {
 		cells := m.rows[k]
 		same := !slices.ContainsFunc(cells, func(c byte) bool { return c != cells[0] })
@@ -178,19 +163,19 @@ func (m *sightMatrix) lines(all bool) (list []matrixLine, seen, hidden int) {
 // labelWidth is how wide the names of tools in the table are.
 const labelWidth = 60
 
-func (m *sightMatrix) printRows(out *bytes.Buffer, lines []matrixLine) {
-	t := table{header: []string{"TOOL"}}
+func (m *Matrix) printRows(out *bytes.Buffer, lines []matrixLine) {
+	t := terminal.Table{Header: []string{"TOOL"}}
 	for i := range m.columns {
-		t.header = append(t.header, strconv.Itoa(i+1))
+		t.Header = append(t.Header, strconv.Itoa(i+1))
 	}
 	for _, l := range lines {
 		row := []string{label(l.keys)}
 		for _, c := range l.cells {
 			row = append(row, string(c))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
-	t.print(out)
+	t.Print(out)
 }
 
 // label names one tool, or several of one server.
@@ -207,7 +192,7 @@ func label(keys []engine.Key) string {
 }
 
 // printRest prints how many tools the table leaves out.
-func (m *sightMatrix) printRest(out *bytes.Buffer, seen, hidden int) {
+func (m *Matrix) printRest(out *bytes.Buffer, seen, hidden int) {
 	if seen+hidden == 0 {
 		fmt.Fprintf(out, "%s, %s\n", wording.Plural(len(m.keys), "tool"), wording.Plural(len(m.requests), "request"))
 		return

@@ -1,0 +1,51 @@
+package diff
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// Certain reports whether no request can see a difference.
+func (p *Printer) Certain() bool {
+	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0
+}
+
+// unseenServers returns the servers whose tools nobody has compared: those that one of two rule
+// files names and of which no catalog has tools, and those of which a catalog does not have all
+// tools. There are none if the two files mean the same anyway.
+func unseenServers(old, current *engine.Catalog) []string {
+	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
+		return nil
+	}
+	var unseen []string
+	for _, c := range []*engine.Catalog{old, current} {
+		for _, id := range check.ServersWithoutTools(c) {
+			if !slices.Contains(unseen, id) {
+				unseen = append(unseen, id)
+			}
+		}
+	}
+	for _, f := range current.Report().Faults {
+		if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge || f.Code == engine.FaultBadList; hasMore &&
+			!slices.Contains(unseen, f.Key.Server) {
+			unseen = append(unseen, f.Key.Server)
+		}
+	}
+	if len(current.Tools()) == 0 && len(unseen) == 0 {
+		return current.Servers()
+	}
+	return unseen
+}
+
+// sameRules reports whether two rule files hold the same values, wherever in the file they stand.
+func sameRules(a, b *rules.File) bool {
+	values := func(f *rules.File) rules.File {
+		return rules.File{Servers: f.Servers, Context: f.Context, Sets: f.Sets, Naming: f.Naming, Filter: f.Filter,
+			Descriptions: f.Descriptions}
+	}
+	return reflect.DeepEqual(values(a), values(b))
+}
