@@ -45,7 +45,10 @@ func newDescriber(e *Engine, p *part, tools int) *describer {
 
 func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
-	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, sent: sent.sent, bound: &d.bound.take(1)[0]}
+	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: &d.bound.take(1)[0]}
+	if sent.sent != nil {
+		t.sent = new(sent.sent)
+	}
 	d.engine.rules.Env().Bind(t.bound, sent.info)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	if d.engine.nameable(t.key) || d.nameless {
@@ -91,7 +94,7 @@ func (e *Engine) describedAnyway(t *tool) *tool {
 	}
 	d := newDescriber(e, &part{id: t.key.Server}, 1)
 	d.nameless = true
-	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, sent: t.sent, root: root, info: t.bound.Info()})
+	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, root: root, info: t.bound.Info()})
 }
 
 // textsOf returns the entries for a title or description of the tool itself.

@@ -8,6 +8,7 @@ import (
 // A sentTool is a parsed tool as its server sent it.
 type sentTool struct {
 	name    string
+	key     string        // server/name; name is a part of it
 	raw     []byte        // the JSON object, without the nulls that count as not sent
 	sent    []byte        // the JSON object as it was sent; nil if that is raw
 	root    jsontree.Node // raw as a tree
@@ -53,7 +54,7 @@ var hintLists = func() (lists [1 << 4][]string) {
 // nonconforming tool has, counts as not sent.
 func (k *infoBuilder) fill(t *sentTool, server string) {
 	f := &t.info
-	*f = expr.ToolInfo{Server: server, Name: t.name, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
+	*f = expr.ToolInfo{Server: server, Name: t.name, Key: t.key, Title: k.title(t), Description: k.text(t, &t.root, "description"), Bytes: t.size}
 	annotations, sent := t.root.Get("annotations"), 0
 	for i, h := range hints {
 		value := h.absent(f)
@@ -64,6 +65,7 @@ func (k *infoBuilder) fill(t *sentTool, server string) {
 		h.set(f, value)
 	}
 	f.Hints = hintLists[sent]
+	f.Audience = audience(t)
 
 	schema := t.root.Get("inputSchema")
 	k.list = k.list[:0]
@@ -84,6 +86,37 @@ func (k *infoBuilder) fill(t *sentTool, server string) {
 	f.Required = k.lists.keep(k.list)
 }
 
+// audiences are the possible audiences of a tool, indexed by bits: 1 for the model, 2 for the app.
+var audiences = [...][]string{nil, {"model"}, {"app"}, {"model", "app"}}
+
+// notAudience makes conditions fail that read it.
+var notAudience = []string{""}
+
+// audience returns who a tool is for, by the visibility of MCP Apps. Other words are left out.
+func audience(t *sentTool) []string {
+	visibility := t.root.Get("_meta").Get("ui").Get("visibility")
+	switch {
+	case visibility == nil || visibility.Kind == jsontree.Null:
+		return audiences[1|2]
+	case visibility.Kind != jsontree.Array:
+		return notAudience
+	}
+	sent := 0
+	for i := range visibility.Items {
+		item := &visibility.Items[i]
+		if item.Kind != jsontree.String {
+			return notAudience
+		}
+		switch item.Text(t.raw) {
+		case "model":
+			sent |= 1
+		case "app":
+			sent |= 2
+		}
+	}
+	return audiences[sent]
+}
+
 // title returns the title that clients show: title, or else annotations.title.
 func (k *infoBuilder) title(t *sentTool) string {
 	if title := k.text(t, &t.root, "title"); title != "" {
@@ -98,6 +131,13 @@ func (k *infoBuilder) text(t *sentTool, of *jsontree.Node, name string) string {
 		return k.keep(t, n)
 	}
 	return ""
+}
+
+// key returns server/name.
+func (k *infoBuilder) key(t *sentTool, server string, name *jsontree.Node) string {
+	k.decoded = append(append(k.decoded[:0], server...), '/')
+	k.decoded = name.AppendText(k.decoded, t.raw)
+	return k.texts.keep(k.decoded)
 }
 
 func (k *infoBuilder) keep(t *sentTool, n *jsontree.Node) string {

@@ -190,7 +190,8 @@ func (r *reader) tool(u unread) *sentTool {
 	}
 	t := &r.tree
 	*t = sentTool{raw: u.raw, root: root, size: root.CompactSize()}
-	t.name = r.keeper.keep(t, name)
+	t.key = r.keeper.key(t, r.server, name)
+	t.name = t.key[len(r.server)+len("/"):]
 	sum := sha256.Sum256(u.raw)
 	if _, again := r.sent[sum]; again {
 		return fail(t.name, FaultRepeated, "is listed again, byte for byte: it counts once")

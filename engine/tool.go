@@ -66,7 +66,7 @@ func (t Tool) plainText(p *place) string {
 type tool struct {
 	key    Key
 	raw    []byte     // the JSON object as it was sent, without the nulls that count as not sent
-	sent   []byte     // the JSON object as it was sent; nil if that is raw
+	sent   *[]byte    // the JSON object as it was sent; nil if that is raw
 	bound  *cond.Tool // the tool as expressions see it
 	places []place
 	cuts   []cut // where raw is cut for its name and for places, in the order of raw
@@ -75,7 +75,7 @@ type tool struct {
 // asSent returns the JSON object as the server sent it.
 func (t *tool) asSent() []byte {
 	if t.sent != nil {
-		return t.sent
+		return *t.sent
 	}
 	return t.raw
 }

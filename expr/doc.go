@@ -8,10 +8,11 @@
 //
 // # What an expression reads
 //
-// The attributes of a tool: tool.server, tool.name, tool.title, tool.description, tool.readOnly,
-// tool.destructive, tool.idempotent, tool.openWorld, tool.hints, tool.arguments, tool.required,
-// tool.tags and tool.bytes. Of the request ctx.runner, ctx.model, ctx.verbosity and what is
-// declared, as ctx.name or, in a mapping, ctx.name.name. Nothing else can be named.
+// The attributes of a tool: tool.server, tool.name, tool.key, tool.title, tool.description,
+// tool.readOnly, tool.destructive, tool.idempotent, tool.openWorld, tool.hints, tool.arguments,
+// tool.required, tool.tags, tool.audience and tool.bytes. Of the request ctx.runner, ctx.model,
+// ctx.verbosity and what is declared, as ctx.name or, in a mapping, ctx.name.name. Nothing else can
+// be named.
 //
 // # What it may use
 //
@@ -32,8 +33,9 @@
 // another as floats. The limits are those of docs/limits.md; a name with all its dots is one node.
 //
 // The types are checked when an expression is compiled. A text that is compared with declared words
-// must be one of them; so must one that is compared with tool.hints, or with tool.server where the
-// servers are a closed list. The default of ?? may be any text, and counts as a further word.
+// must be one of them; so must one that is compared with tool.hints or tool.audience, or with
+// tool.server where the servers are a closed list. The default of ?? may be any text, and counts as
+// a further word.
 //
 // # Failing
 //

@@ -8,7 +8,10 @@ import (
 // ToolInfo is what conditions can read of a tool. Server, Tags and Bytes are reliable; everything
 // else is what the server claims. The zero ToolInfo is a tool without a name and without hints.
 type ToolInfo struct {
-	Server, Name, Title, Description string
+	Server, Name string
+	Key          string // server/name; always set from the two
+
+	Title, Description string
 
 	// The effective hints: those that the server did not send have the default of MCP.
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
@@ -17,6 +20,7 @@ type ToolInfo struct {
 	Arguments []string // the names of the top-level properties of the input schema
 	Required  []string // those of them that are required
 	Tags      []string // of the host, never of the server
+	Audience  []string // of model and app, who the tool is for by its _meta.ui.visibility; both if that was not sent
 	Bytes     int      // the size of the tool's JSON without insignificant white space
 }
 

@@ -28,18 +28,24 @@ type attribute struct {
 // hintWords are the words of tool.hints, as MCP names them.
 var hintWords = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 
+// audienceWords are the words of tool.audience, as MCP Apps name them.
+var audienceWords = []string{"model", "app"}
+
 // A toolRow is a tool as the machine reads it.
 type toolRow struct {
-	Server, Name, Title, Description             string
+	Server, Name, Key, Title, Description        string
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
-	Hints, Arguments, Required, Tags             []string
+	Hints, Arguments, Required, Tags, Audience   []string
 	Bytes                                        int
 }
 
 // toolAttributes returns the attributes of a tool in the order of the fields of toolRow.
 func toolAttributes(servers []string) []*attribute {
 	text, flag := expr.Type{}, expr.Type{Kind: expr.Bool}
-	texts, hints := expr.Type{Kind: expr.List, Elem: &expr.Type{}}, expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: expr.Words, Words: hintWords}}
+	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
+	words := func(of []string) expr.Type {
+		return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: expr.Words, Words: of}}
+	}
 	server := text
 	if len(servers) > 0 {
 		server = expr.Type{Kind: expr.Words, Words: servers}
@@ -52,16 +58,18 @@ func toolAttributes(servers []string) []*attribute {
 	}
 	add("Server", "server", server, "the id of the server")
 	add("Name", "name", text, "the name that the server gave the tool")
+	add("Key", "key", text, "server and name as server/tool")
 	add("Title", "title", text, "the title as the server sent it, or an empty text")
 	add("Description", "description", text, "the description as the server sent it, or an empty text")
 	add("ReadOnly", "readOnly", flag, "readOnlyHint; false if the server does not send it")
 	add("Destructive", "destructive", flag, "destructiveHint; true if the server does not send it and the tool is not read-only")
 	add("Idempotent", "idempotent", flag, "idempotentHint; false if the server does not send it")
 	add("OpenWorld", "openWorld", flag, "openWorldHint; true if the server does not send it")
-	add("Hints", "hints", hints, "which of the four hints the server sends")
+	add("Hints", "hints", words(hintWords), "which of the four hints the server sends")
 	add("Arguments", "arguments", texts, "the names of the top-level properties of the input schema")
 	add("Required", "required", texts, "the names of the arguments that are required")
 	add("Tags", "tags", texts, "the tags that the host or the catalog gave the tool, never the server")
+	add("Audience", "audience", words(audienceWords), "who the tool is for, by _meta.ui.visibility; model and app if the server does not send it")
 	add("Bytes", "bytes", expr.Type{Kind: expr.Int}, "the size of the tool's JSON in bytes, insignificant white space left out")
 	return all
 }

@@ -161,19 +161,21 @@ var (
 	toolTexts = map[int]textFunc{
 		0: func(t *Tool, _ *Request, _ element) string { return t.row.Server },
 		1: func(t *Tool, _ *Request, _ element) string { return t.row.Name },
-		2: func(t *Tool, _ *Request, _ element) string { return t.row.Title },
-		3: func(t *Tool, _ *Request, _ element) string { return t.row.Description },
+		2: func(t *Tool, _ *Request, _ element) string { return t.row.Key },
+		3: func(t *Tool, _ *Request, _ element) string { return t.row.Title },
+		4: func(t *Tool, _ *Request, _ element) string { return t.row.Description },
 	}
 	toolBools = map[int]boolFunc{
-		4: func(t *Tool, _ *Request, _ element) bool { return t.row.ReadOnly },
-		5: func(t *Tool, _ *Request, _ element) bool { return t.row.Destructive },
-		6: func(t *Tool, _ *Request, _ element) bool { return t.row.Idempotent },
-		7: func(t *Tool, _ *Request, _ element) bool { return t.row.OpenWorld },
+		5: func(t *Tool, _ *Request, _ element) bool { return t.row.ReadOnly },
+		6: func(t *Tool, _ *Request, _ element) bool { return t.row.Destructive },
+		7: func(t *Tool, _ *Request, _ element) bool { return t.row.Idempotent },
+		8: func(t *Tool, _ *Request, _ element) bool { return t.row.OpenWorld },
 	}
 	toolLists = map[int]textsFunc{
-		8:  func(t *Tool, _ *Request, _ element) []string { return t.row.Hints },
-		9:  func(t *Tool, _ *Request, _ element) []string { return t.row.Arguments },
-		10: func(t *Tool, _ *Request, _ element) []string { return t.row.Required },
-		11: func(t *Tool, _ *Request, _ element) []string { return t.row.Tags },
+		9:  func(t *Tool, _ *Request, _ element) []string { return t.row.Hints },
+		10: func(t *Tool, _ *Request, _ element) []string { return t.row.Arguments },
+		11: func(t *Tool, _ *Request, _ element) []string { return t.row.Required },
+		12: func(t *Tool, _ *Request, _ element) []string { return t.row.Tags },
+		13: func(t *Tool, _ *Request, _ element) []string { return t.row.Audience },
 	}
 )

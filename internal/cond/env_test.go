@@ -183,10 +183,10 @@ func TestAttributes(t *testing.T) {
 		}
 	}
 	want := []string{
-		"tool.server: fs", "tool.name: string", "tool.title: string", "tool.description: string",
+		"tool.server: fs", "tool.name: string", "tool.key: string", "tool.title: string", "tool.description: string",
 		"tool.readOnly: bool", "tool.destructive: bool", "tool.idempotent: bool", "tool.openWorld: bool",
 		"tool.hints: [readOnlyHint | destructiveHint | idempotentHint | openWorldHint]",
-		"tool.arguments: [string]", "tool.required: [string]", "tool.tags: [string]", "tool.bytes: int",
+		"tool.arguments: [string]", "tool.required: [string]", "tool.tags: [string]", "tool.audience: [model | app]", "tool.bytes: int",
 		"ctx.runner?: string", "ctx.model?: string", "ctx.verbosity: int",
 		"ctx.z: string", "ctx.a.y?: int", "ctx.a.b: string",
 	}
@@ -229,7 +229,7 @@ func TestNoEnv(t *testing.T) {
 		if got.Outcome != cond.True {
 			t.Errorf("got %v, %v", got.Outcome, got.Failure)
 		}
-		if n := len(env.Attributes()); n != 16 {
+		if n := len(env.Attributes()); n != 18 {
 			t.Errorf("%d attributes", n)
 		}
 	}

@@ -69,7 +69,7 @@ type attr struct {
 }
 
 var oracleAttrs = []attr{
-	{"tool.server", "s", false}, {"tool.name", "s", false}, {"tool.title", "s", false}, {"tool.description", "s", false},
+	{"tool.server", "s", false}, {"tool.name", "s", false}, {"tool.key", "s", false}, {"tool.title", "s", false}, {"tool.description", "s", false},
 	{"tool.readOnly", "b", false}, {"tool.destructive", "b", false}, {"tool.idempotent", "b", false}, {"tool.openWorld", "b", false},
 	{"tool.arguments", "[s]", false}, {"tool.required", "[s]", false}, {"tool.tags", "[s]", false}, {"tool.bytes", "n", false},
 	{"ctx.runner", "s", true}, {"ctx.model", "s", true}, {"ctx.verbosity", "n", false},

@@ -43,6 +43,7 @@ func (m maker) world() *world {
 	}
 	f := &w.facts
 	f.Server, f.Name, f.Title, f.Description = text("tool.server"), text("tool.name"), text("tool.title"), text("tool.description")
+	w.values["tool.key"] = f.Server + "/" + f.Name
 	f.ReadOnly, f.Destructive = flag("tool.readOnly"), flag("tool.destructive")
 	f.Idempotent, f.OpenWorld = flag("tool.idempotent"), flag("tool.openWorld")
 	f.Arguments, w.values["tool.arguments"] = texts()
@@ -54,7 +55,7 @@ func (m maker) world() *world {
 	w.given.Verbosity = m.pick(10)
 	w.values["ctx.verbosity"] = float64(w.given.Verbosity)
 	w.given.Attrs = map[string]any{}
-	for _, a := range oracleAttrs[12:] {
+	for _, a := range oracleAttrs[13:] {
 		m.give(w, a)
 	}
 	return w

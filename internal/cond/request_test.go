@@ -286,15 +286,17 @@ func TestToolLimits(t *testing.T) {
 		facts expr.ToolInfo
 		want  []string
 	}{
-		{"long texts", expr.ToolInfo{Server: long, Name: long, Title: long, Description: long}, nil},
+		{"long texts", expr.ToolInfo{Server: "s", Name: long[2:], Title: long, Description: long}, nil},
+		{"a name that is long enough with the server's", expr.ToolInfo{Server: "s", Name: long[1:]}, []string{"tool.key over_limit"}},
 		{"texts over the limit", expr.ToolInfo{Server: long + "x", Name: long + "x", Title: long + "x", Description: long + "x"},
-			[]string{"tool.server over_limit", "tool.name over_limit", "tool.title over_limit", "tool.description over_limit"}},
+			[]string{"tool.server over_limit", "tool.name over_limit", "tool.key over_limit", "tool.title over_limit", "tool.description over_limit"}},
 		{"long lists", expr.ToolInfo{Arguments: make([]string, 256), Required: []string{long}, Tags: make([]string, 256)}, nil},
 		{"lists over the limit",
 			expr.ToolInfo{Hints: make([]string, 257), Arguments: make([]string, 257), Required: make([]string, 257), Tags: make([]string, 257)},
 			[]string{"tool.hints over_limit", "tool.arguments over_limit", "tool.required over_limit", "tool.tags over_limit"}},
 		{"a list of too much text", expr.ToolInfo{Arguments: []string{long, "x"}}, []string{"tool.arguments over_limit"}},
 		{"hints", expr.ToolInfo{Hints: []string{"readOnlyHint", "openWorldHint"}}, nil},
+		{"an audience that is none", expr.ToolInfo{Audience: []string{"model", "voice"}}, []string{"tool.audience unknown_word"}},
 		{"a hint that is none", expr.ToolInfo{Hints: []string{"readOnlyHint", "readonly"}}, []string{"tool.hints unknown_word"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -307,7 +309,7 @@ func TestToolLimits(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("bad are %q, want %q", got, c.want)
 			}
-			for _, name := range strings.Fields("server name title description hints arguments required tags") {
+			for _, name := range strings.Fields("server name key title description hints arguments required tags audience") {
 				path := "tool." + name
 				p, err := env.Compile("len(" + path + ") >= 0")
 				if err != nil {

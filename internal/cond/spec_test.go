@@ -33,6 +33,7 @@ type specCase struct {
 type specTool struct {
 	Server      string   `json:"server"`
 	Name        string   `json:"name"`
+	Key         string   `json:"key"`
 	Title       string   `json:"title"`
 	Description string   `json:"description"`
 	ReadOnly    bool     `json:"readOnly"`
@@ -43,6 +44,7 @@ type specTool struct {
 	Arguments   []string `json:"arguments"`
 	Required    []string `json:"required"`
 	Tags        []string `json:"tags"`
+	Audience    []string `json:"audience"`
 	Bytes       int      `json:"bytes"`
 }
 

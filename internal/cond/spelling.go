@@ -110,7 +110,10 @@ var protocolNames = map[string]string{
 	"group":        "write \"x\" in tool.tags",
 	"labels":       "write \"x\" in tool.tags",
 	"size":         "write tool.bytes",
-	"id":           "write tool.name, and tool.server",
+	"id":           "write tool.key, which is server/tool",
+	"visibility":   "write \"model\" in tool.audience",
+	"_meta":        "an expression sees nothing of _meta but tool.audience, who the tool is for",
+	"meta":         "an expression sees nothing of _meta but tool.audience, who the tool is for",
 }
 
 // foreignRoots are names that hold a request or a tool elsewhere, and which of the two.

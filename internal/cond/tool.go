@@ -24,13 +24,13 @@ type unfit struct {
 }
 
 // toolSlots is the number of attributes of a tool.
-const toolSlots = 13
+const toolSlots = 15
 
 // Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused:
 // every expression fails that reads what is over a limit.
 func (e *Env) Tool(f expr.ToolInfo) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
-	f.Required, f.Tags = slices.Clone(f.Required), slices.Clone(f.Tags)
+	f.Required, f.Tags, f.Audience = slices.Clone(f.Required), slices.Clone(f.Tags), slices.Clone(f.Audience)
 	t := new(Tool)
 	e.Bind(t, f)
 	return t
@@ -40,24 +40,25 @@ func (e *Env) Tool(f expr.ToolInfo) *Tool {
 // for a caller that binds many tools, and has memory for all of them. It must be called once for t,
 // and before t is shared.
 func (*Env) Bind(t *Tool, f expr.ToolInfo) {
+	if server, name, ok := cutKey(f.Key, len(f.Server)); !ok || server != f.Server || name != f.Name {
+		f.Key = f.Server + "/" + f.Name
+	}
 	*t = Tool{row: toolRow(f)}
-	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Title, &t.row.Description} {
+	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Key, &t.row.Title, &t.row.Description} {
 		if len(*text) > MaxToolString {
 			t.refuse(f, i, overLimit("has %d bytes; %d are allowed", len(*text), MaxToolString))
 			*text = ""
 		}
 	}
-	const firstList = 8
-	for i, list := range []*[]string{&t.row.Hints, &t.row.Arguments, &t.row.Required, &t.row.Tags} {
+	const firstList, lastList = 9, 13
+	for i, list := range []*[]string{&t.row.Hints, &t.row.Arguments, &t.row.Required, &t.row.Tags, &t.row.Audience} {
 		if fault := listFault(*list); fault.reason != "" {
 			t.refuse(f, firstList+i, fault)
 			*list = nil
 		}
 	}
-	if i := slices.IndexFunc(t.row.Hints, func(w string) bool { return !slices.Contains(hintWords, w) }); i >= 0 {
-		t.refuse(f, firstList, fault{expr.ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(hintWords))})
-		t.row.Hints = nil
-	}
+	t.checkWords(f, firstList, &t.row.Hints, hintWords)
+	t.checkWords(f, lastList, &t.row.Audience, audienceWords)
 	for _, a := range defaultEnv().tool {
 		size := t.size(a.slot)
 		if size > besideLimit(a) {
@@ -69,6 +70,22 @@ func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 	}
 	if t.long != 0 || t.unfit != nil {
 		t.long |= isLong
+	}
+}
+
+// cutKey returns what is before and after the slash at an index, and reports whether there is one.
+func cutKey(key string, at int) (server, name string, ok bool) {
+	if at >= len(key) || key[at] != '/' {
+		return "", "", false
+	}
+	return key[:at], key[at+1:], true
+}
+
+// checkWords refuses a list that has others than the words.
+func (t *Tool) checkWords(f expr.ToolInfo, slot int, list *[]string, words []string) {
+	if i := slices.IndexFunc(*list, func(w string) bool { return !slices.Contains(words, w) }); i >= 0 {
+		t.refuse(f, slot, fault{expr.ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(words))})
+		*list = nil
 	}
 }
 

@@ -152,8 +152,11 @@ func (w *worker) bytes(t *term) int {
 // besideLimit returns the most bytes of a tool's attribute in an atom that reads the request as
 // well: of a string, or of all items of a list. A longer one counts as wrongly typed there.
 func besideLimit(a *attribute) int {
-	if a.Path == "tool.server" || a.Path == "tool.name" {
+	switch a.Path {
+	case "tool.server", "tool.name":
 		return MaxBesideName
+	case "tool.key":
+		return MaxBesideName + 1 + MaxBesideName
 	}
 	return MaxBesideString
 }

@@ -55,7 +55,7 @@ var grammar = map[string][]string{
 		"<some>(<TL>, # <has> <C>)", "<some>(ctx.sizes, # > <TN>)", "<some>(<CL>, # == <S> && ctx.on)", "<some>(<TL>, tool.readOnly or # == <C>)",
 		"count(<TL>, # != <C>) > <N>", "((ctx.on ? tool.name : tool.title) <=> <C>)", "1 < 2", "true", "false",
 	},
-	"T":     {"tool.name", "tool.server", "tool.title", "tool.description", "lower(tool.name)", "trim(tool.title)"},
+	"T":     {"tool.name", "tool.key", "tool.server", "tool.title", "tool.description", "lower(tool.name)", "trim(tool.title)"},
 	"C":     {"ctx.user.id", "ctx.runner", "ctx.model", "ctx.user.role", "ctx.tenant", `(ctx.tenant ?? <S>)`, `(ctx.tenant ?? ctx.runner ?? "b")`, "upper(ctx.model)", "(ctx.runner ?? ctx.user.id)", "(ctx.tenant ?? tool.name)"},
 	"S":     {`"a"`, `"b"`, `"ab"`, `""`, `"A"`},
 	"TL":    {"tool.tags", "tool.arguments", "tool.required"},

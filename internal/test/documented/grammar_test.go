@@ -29,8 +29,9 @@ type readable struct {
 }
 
 var (
-	hintWords = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
-	textList  = Type{Kind: List, Elem: String}
+	hintWords     = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+	audienceWords = []string{"model", "app"}
+	textList      = Type{Kind: List, Elem: String}
 )
 
 // readables returns what the conditions of a file can read.
@@ -38,6 +39,7 @@ func readables(f *File) []readable {
 	all := []readable{
 		{"tool.server", Type{Kind: String}, false},
 		{"tool.name", Type{Kind: String}, false}, {"tool.name", Type{Kind: String}, false},
+		{"tool.key", Type{Kind: String}, false}, {"tool.audience", Type{Kind: List, Elem: Enum, Words: audienceWords}, false},
 		{"tool.title", Type{Kind: String}, false}, {"tool.description", Type{Kind: String}, false},
 		{"tool.readOnly", Type{Kind: Bool}, false}, {"tool.destructive", Type{Kind: Bool}, false},
 		{"tool.idempotent", Type{Kind: Bool}, false}, {"tool.openWorld", Type{Kind: Bool}, false},
@@ -309,6 +311,8 @@ func (g *grammar) overList(function string) (exp, bool) {
 	switch {
 	case elem.Kind == String && g.one(6):
 		of, elem = exp{"tool.hints", value}, Type{Kind: Enum, Words: hintWords}
+	case elem.Kind == String && g.one(8):
+		of, elem = exp{"tool.audience", value}, Type{Kind: Enum, Words: audienceWords}
 	case elem.Kind == String && g.one(2):
 		of = exp{pick(g.dice, "tool.tags", "tool.arguments", "tool.required"), value}
 	default:

@@ -8,6 +8,7 @@ import (
 // The limits of docs/limits.md for parts of conditions.
 const (
 	maxBesideName = 128
+	maxBesideKey  = 257
 	maxBesideText = 4 << 10
 	maxSearched   = 1 << 20 // bytes times instructions
 )
@@ -25,8 +26,11 @@ func (n *node) tooLong(s *scope) bool {
 			continue
 		}
 		limit := maxBesideText
-		if m.path == "tool.name" || m.path == "tool.server" {
+		switch m.path {
+		case "tool.name", "tool.server":
 			limit = maxBesideName
+		case "tool.key":
+			limit = maxBesideKey
 		}
 		if request && tool && size(s.attrs(m.path).value) > limit {
 			return true

@@ -3,6 +3,7 @@ package documented
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -62,6 +63,7 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 	t.attrs = map[string]attr{
 		"tool.server":      {server, good},
 		"tool.name":        toolText(t.name),
+		"tool.key":         toolText(server + "/" + t.name),
 		"tool.title":       toolText(title),
 		"tool.description": toolText(description),
 		"tool.readOnly":    {readOnly, good},
@@ -72,9 +74,30 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 		"tool.arguments":   toolList(memberNames(memberOf(order.InputSchema, "properties"))),
 		"tool.required":    toolList(strs(schema["required"])),
 		"tool.tags":        toolList(tags[t.name]),
+		"tool.audience":    audience(t.sent),
 		"tool.bytes":       {float64(compact.Len()), good},
 	}
 	return t
+}
+
+// audience returns who a tool is for.
+func audience(sent map[string]any) attr {
+	meta, _ := sent["_meta"].(map[string]any)
+	ui, _ := meta["ui"].(map[string]any)
+	if ui["visibility"] == nil {
+		return attr{[]any{"model", "app"}, good}
+	}
+	items, ok := ui["visibility"].([]any)
+	if !ok || len(strs(items)) < len(items) {
+		return attr{state: bad}
+	}
+	words := []any{}
+	for _, word := range []any{"model", "app"} {
+		if slices.Contains(items, word) {
+			words = append(words, word)
+		}
+	}
+	return attr{words, good}
 }
 
 func toolText(s string) attr {

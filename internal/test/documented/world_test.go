@@ -161,6 +161,9 @@ func toolJSON(d *dice, name string) string {
 	if d.one(4) {
 		o = append(o, "outputSchema", drawSchema(d))
 	}
+	if d.one(3) {
+		o = append(o, "_meta", drawMeta(d))
+	}
 	if d.one(4) {
 		o = append(o, "extra", []any{1, "x", nil})
 	}
@@ -178,6 +181,14 @@ func toolJSON(d *dice, name string) string {
 		panic(err)
 	}
 	return string(data)
+}
+
+// drawMeta draws what says who a tool is for.
+func drawMeta(d *dice) object {
+	visibility := pick[any](d, []any{"model"}, []any{"app"}, []any{"app", "model", "app"}, []any{}, []any{"voice"},
+		[]any{"model", 1}, "model", nil)
+	return pick(d, object{"ui", object{"visibility", visibility}}, object{"ui", object{"visibility", visibility}},
+		object{"ui", []any{visibility}}, object{"ui", object{}}, object{})
 }
 
 // spoil replaces a member of a tool by a null, which may count as not sent, or by what does not

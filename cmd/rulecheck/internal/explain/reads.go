@@ -36,6 +36,8 @@ func (e *Explanation) valueOf(path string) string {
 		return strconv.Quote(f.Server)
 	case "tool.name":
 		return strconv.Quote(f.Name)
+	case "tool.key":
+		return strconv.Quote(f.Key)
 	case "tool.title":
 		return strconv.Quote(f.Title)
 	case "tool.description":
@@ -56,6 +58,8 @@ func (e *Explanation) valueOf(path string) string {
 		return fmt.Sprintf("%q", f.Required)
 	case "tool.tags":
 		return fmt.Sprintf("%q", f.Tags)
+	case "tool.audience":
+		return fmt.Sprintf("%q", f.Audience)
 	}
 	return strconv.Itoa(f.Bytes)
 }

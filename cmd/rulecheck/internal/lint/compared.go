@@ -86,14 +86,21 @@ func (l *linter) comparedServers(absent *absentServers) {
 // namesNoTool reports whether the condition of an entry is false for each of its tools since it
 // asks for tools by their names, and there are none with these.
 func (l *linter) namesNoTool(e *entry) bool {
+	has := map[string]func(string) bool{"tool.name": l.world.hasName, "tool.key": l.world.hasKey}
 	for _, a := range e.When().Atoms() {
-		literals := a.Compared("tool.name")
-		known := func(literal cond.Literal) bool { return l.world.hasName(literal.Value.(string)) }
-		if len(literals) > 0 && !slices.ContainsFunc(literals, known) {
-			return true
+		for path, has := range has {
+			literals := a.Compared(path)
+			known := func(literal cond.Literal) bool { return has(literal.Value.(string)) }
+			if len(literals) > 0 && !slices.ContainsFunc(literals, known) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+func (w *world) hasKey(key string) bool {
+	return slices.ContainsFunc(w.tools, func(t tool) bool { return t.key.String() == key })
 }
 
 func (w *world) hasName(name string) bool {
