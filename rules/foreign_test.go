@@ -177,7 +177,7 @@ func TestForeignForms(t *testing.T) {
 		{file: "filter:\n  exclude: fs/a, fs/b", code: "wrong_type", at: "3:12", hint: `write ["fs/a", "fs/b"]`, whole: `filter: {exclude: ["fs/a", "fs/b"]}`},
 		{file: "filter:\n  exclude: (fs/a, fs/b)", code: "wrong_type", at: "3:12", hint: `write ["fs/a", "fs/b"]`},
 		{file: "filter:\n  exclude: - fs/a", code: "syntax", at: "3:12", hint: "write [fs/a]", whole: "filter:\n  exclude: [fs/a]"},
-		{file: "filter: exclude: [x]", code: "syntax", at: "2:16", hint: `write "exclude: [x]" if it is one string, or {exclude: [x]}`,
+		{file: "filter: exclude: [x]", code: "syntax", at: "2:16", hint: `write "exclude: [x]" if it is one string; otherwise, keys in one line need braces and commas`,
 			whole: "filter: {exclude: [x]}"},
 		{file: "filter: {include: {fs: [read, 'list_*'], kb: docs}}", code: "wrong_type", at: "2:19",
 			hint: `write ["fs/read", "fs/list_*", "kb/docs"]`, whole: `filter: {include: ["fs/read", "fs/list_*", "kb/docs"]}`},

@@ -24,8 +24,9 @@ type edit struct {
 	with       string
 }
 
-// fixes reports whether the file can be parsed after an edit, completely or at least up to the end
-// of the line of the error. Fixes that were not tried are not suggested.
+// fixes reports whether the file can be parsed after an edit: completely, or at least up to the end
+// of the line of the error. A lenient diagnosis accepts an edit after which the next error is
+// somewhere behind it. Fixes that were not tried are not suggested.
 func (d *diagnosis) fixes(e edit) bool {
 	if d.tries >= maxTries || *d.spent > maxSpent {
 		return false
@@ -34,21 +35,20 @@ func (d *diagnosis) fixes(e edit) bool {
 	fixed := slices.Concat(d.readable[:e.start], []byte(e.with), d.readable[e.end:])
 	_, end := d.text.lineRange(d.text.lineAt(max(d.at, e.end)))
 	end += len(e.with) - (e.end - e.start)
-	if !d.parses(fixed[:end]) && (end == len(fixed) || !d.parses(fixed)) &&
-		(!d.lenient || !d.leadsPast(fixed, max(d.at, e.end))) {
+	if !d.parses(fixed[:end]) && (end == len(fixed) || !d.parses(fixed)) && (!d.lenient || !d.leadsPast(fixed, e)) {
 		return false
 	}
 	d.fix = &e
 	return true
 }
 
-// leadsPast reports whether the library fails in a later line than that of offset at, in a text
-// with the same lines.
-func (d *diagnosis) leadsPast(data []byte, at int) bool {
-	*d.spent += len(data)
-	_, _, err := compose(data)
+// leadsPast reports whether the next error of a file with an edit is after the edit, and not beside
+// it.
+func (d *diagnosis) leadsPast(fixed []byte, e edit) bool {
+	*d.spent += len(fixed)
+	_, _, err := compose(fixed)
 	bad, ok := errors.AsType[*yaml.LoadError](err)
-	return ok && bad.Mark.Line > d.text.lineAt(at)
+	return ok && newText(fixed).offset(bad.Mark.Line, bad.Mark.Column) > max(e.start+len(e.with), d.at+len(e.with)-(e.end-e.start))
 }
 
 // parses reports whether the library can parse a file.
@@ -70,14 +70,51 @@ func (d *diagnosis) edits(line int) iter.Seq[edit] {
 			return
 		}
 		for _, from := range slices.Backward(textStarts(s)) {
-			for _, to := range d.textEnds(s, from) {
+			for _, to := range d.textEnds(s, from, start+from) {
 				with, ok := quoted(s[from:to], to == len(s))
-				if ok && !yield(edit{start + from, start + to, with}) {
+				if ok && (!d.inFlow(start+from) || !severalValues(s[from:to])) && !yield(edit{start + from, start + to, with}) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// inFlow reports whether an offset is between brackets or braces that open within maxLine bytes
+// before it.
+func (d *diagnosis) inFlow(at int) bool {
+	depth := 0
+	for _, c := range slices.Backward(d.text.data[max(0, at-maxLine):at]) {
+		switch c {
+		case ']', '}':
+			depth++
+		case '[', '{':
+			if depth--; depth < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// severalValues reports whether a string between brackets or braces holds a comma that separates
+// values: one that is not between braces in the string itself.
+func severalValues(text string) bool {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{', '[', '(':
+			depth++
+		case '}', ']', ')':
+			depth--
+		case ',':
+			if depth <= 0 {
+				open, _ := missingEnd(text)
+				return open == ""
+			}
+		}
+	}
+	return false
 }
 
 // textStarts returns the offsets in a line where a key or value can start.
@@ -103,10 +140,11 @@ func textStarts(s string) []int {
 	return starts
 }
 
-// textEnds returns the offsets where a string that starts at from can end: before a character that
-// ends one, or at the end of the line. The first string of a line does not extend to its end,
-// unless it is between brackets: in quotes, it would continue the value above it.
-func (d *diagnosis) textEnds(s string, from int) []int {
+// textEnds returns the offsets in a line where a string that starts at from, which is the offset at
+// of the file, can end: before a character that ends one, or at the end of the line. The first string
+// of a line does not extend to its end, unless it is between brackets: in quotes, it would continue
+// the value above it.
+func (d *diagnosis) textEnds(s string, from, at int) []int {
 	var ends []int
 	for i := from + 1; i < len(s); i++ {
 		switch {
@@ -116,7 +154,7 @@ func (d *diagnosis) textEnds(s string, from int) []int {
 			ends = append(ends, len(strings.TrimRight(s[:i], " ")))
 		}
 	}
-	if from > countBlanks([]byte(s)) || strings.Contains(d.said, "',' or") {
+	if from > countBlanks([]byte(s)) || d.inFlow(at) {
 		ends = append(ends, len(s))
 	}
 	return ends
@@ -126,8 +164,11 @@ func (d *diagnosis) textEnds(s string, from int) []int {
 // may have meant that. last reports whether the string is at the end of its line: only there a
 // closing character may be missing.
 func quoted(text string, last bool) (string, bool) {
-	if open := missingEnd(text); open != "" {
+	switch open, end := missingEnd(text); {
+	case open != "":
 		return text + open, last
+	case end == len(text) && strings.IndexByte("[{", text[0]) >= 0:
+		return "", false // it is a list or a mapping
 	}
 	if !last && (strings.Count(text, "{") != strings.Count(text, "}") ||
 		strings.Count(text, "[") != strings.Count(text, "]")) {
@@ -140,33 +181,30 @@ func quoted(text string, last bool) (string, bool) {
 }
 
 // missingEnd returns the quote or the brackets that are missing at the end of a string that starts
-// with one.
-func missingEnd(text string) string {
-	if text == "" || strings.IndexByte("'\"[{", text[0]) < 0 {
-		return ""
-	}
-	var open []byte
+// with one, or the offset where these end.
+func missingEnd(text string) (open string, end int) {
+	var missing []byte
 	for at := 0; at < len(text); at++ {
 		switch c := text[at]; c {
 		case '\'', '"':
 			end, closed := quotedEnd([]byte(text), at, c)
 			if !closed {
-				open = append(open, c)
+				missing = append(missing, c)
 			}
 			at = end - 1
 		case '[':
-			open = append(open, ']')
+			missing = append(missing, ']')
 		case '{':
-			open = append(open, '}')
+			missing = append(missing, '}')
 		case ']', '}':
-			open = open[:len(open)-1]
+			missing = missing[:max(len(missing)-1, 0)]
 		}
-		if len(open) == 0 {
-			return ""
+		if len(missing) == 0 {
+			return "", at + 1
 		}
 	}
-	slices.Reverse(open)
-	return string(open)
+	slices.Reverse(missing)
+	return string(missing), len(text)
 }
 
 // requote quotes a string. If it is already quoted and contains the same quotes, they are replaced:

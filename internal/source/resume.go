@@ -17,7 +17,7 @@ const maxSyntaxErrors = 20
 func (l *loader) reportSyntax(err error) {
 	work := &loader{File: &File{name: l.name, text: l.text}, readable: l.readable, spent: new(int)}
 	var edits []edit           // from the text of l to that of work
-	reported := map[int]bool{} // by line
+	reported := map[int]bool{} // whether the line of an error is left out
 	for range 2 * maxSyntaxErrors {
 		p, d := work.syntaxProblem(err)
 		at := d.at
@@ -29,12 +29,11 @@ func (l *loader) reportSyntax(err error) {
 		switch {
 		case reported[line]: // a consequence of what was left out
 			e = d.without(d.section())
-		case len(reported) == maxSyntaxErrors:
+		case len(l.problems) >= maxSyntaxErrors:
 			return
 		default:
-			reported[line] = true
 			l.report(at, p)
-			if e == nil {
+			if reported[line] = e == nil; e == nil {
 				e = d.without(d.block())
 			}
 		}
@@ -79,11 +78,12 @@ func (l *loader) syntaxProblem(err error) (Problem, *diagnosis) {
 		d.opened = l.text.offset(bad.ContextMark.Line, bad.ContextMark.Column)
 	}
 	at, opened := d.at, d.opened
-	if !d.find() { // where the next line has an error as well, a fix is one that leads past this line
+	if !d.find() { // if a later error remains, a fix is an edit that leads to it
 		d.at, d.opened, d.tries, d.lenient = at, opened, 0, true
 		if !d.find() {
-			d.at, d.opened = at, opened
-			d.giveUp()
+			if d.at, d.opened = at, opened; !d.unclosed() {
+				d.giveUp()
+			}
 		}
 	}
 	return Problem{Code: CodeSyntax, Message: d.message, Hint: d.hint}, d

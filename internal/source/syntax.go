@@ -24,7 +24,7 @@ type diagnosis struct {
 
 // find looks for the cause and reports whether it is known.
 func (d *diagnosis) find() bool {
-	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.strings, d.spacing, d.cut, d.unclosed} {
+	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.strings, d.spacing, d.cut} {
 		if step() {
 			return true
 		}
@@ -37,6 +37,10 @@ func (d *diagnosis) giveUp() {
 	switch {
 	case bytes.HasPrefix(d.text.data[min(d.at, len(d.text.data)):], []byte("```")):
 		d.message, d.hint = "a line with ``` is Markdown, not YAML", "remove the line"
+	case cutText.MatchString(d.text.line(d.text.lineAt(d.opened))):
+		start, end := d.text.lineRange(d.text.lineAt(d.opened))
+		d.at = start + cutText.FindIndex(d.text.data[start:end])[1] - 1
+		d.message, d.hint = cutMessage, "put the string in quotes"
 	case strings.Contains(d.said, "'-' indicator"):
 		d.message, d.hint = "expected a list item, as in the lines above", indentHint
 	case strings.Contains(d.said, "expected key"):
@@ -128,20 +132,17 @@ func (d *diagnosis) strings() bool {
 			if d.tries == maxTries {
 				return false
 			}
-			if !d.fixes(e) {
-				continue
-			}
-			if !d.values(line, e) && !d.items(e) {
+			if d.fixes(e) {
 				d.explain(e)
-				fix := d.fix
-				d.hint += d.otherwise(line, e)
-				d.fix = fix
+				return true
 			}
-			return true
 		}
 	}
 	return false
 }
+
+// keyInText matches a key inside a string.
+var keyInText = regexp.MustCompile(`(^|\s)[a-z][a-z_]*:\s`)
 
 // blockOfText matches the start of a block scalar with text on its line.
 var blockOfText = regexp.MustCompile(`^[|>][+-]? *\pL`)
@@ -152,7 +153,11 @@ func (d *diagnosis) explain(e edit) {
 	text := string(d.text.data[e.start:e.end])
 	stumbled := d.at
 	d.at, d.hint = e.start, "write "+e.with
-	if missingEnd(text) != "" {
+	if open, _ := missingEnd(text); open != "" {
+		if bytes.HasPrefix(d.text.data[e.end:], []byte(" #")) {
+			d.at, d.message, d.hint = e.end+1, cutMessage, "put the string in quotes"
+			return
+		}
 		d.message = fmt.Sprintf("%c is not closed", text[0])
 		return
 	}
@@ -182,6 +187,9 @@ func (d *diagnosis) explain(e edit) {
 			d.message = "a colon before a blank ends a key, so an unquoted string can't contain one"
 		}
 	}
+	if keyInText.MatchString(text) {
+		d.hint += " if it is one string; otherwise, keys in one line need braces and commas"
+	}
 	if stumbled > e.start && stumbled <= e.end {
 		d.at = stumbled
 	}
@@ -198,8 +206,8 @@ func (d *diagnosis) spacing() bool {
 			}
 			i := start + at[3]
 			fix := edit{i, i, m.what}
-			if d.fixes(fix) || m.shifts && line < d.text.lineAt(d.at) &&
-				d.fixes(join(d.readable, []edit{fix, d.shift(m.what)})) {
+			below, _ := d.text.lineRange(d.text.lineAt(d.at)) // may be aligned with what follows the dash
+			if d.fixes(fix) || i < below && d.text.data[i-1] == '-' && d.fixes(edit{i, below, m.what + string(d.text.data[i:below]) + m.what}) {
 				fixed := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
 				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(fixed)
 				return true
@@ -209,22 +217,14 @@ func (d *diagnosis) spacing() bool {
 	return false
 }
 
-// shift returns the edit that inserts something at the start of the line of the error.
-func (d *diagnosis) shift(what string) edit {
-	start, _ := d.text.lineRange(d.text.lineAt(d.at))
-	return edit{start, start, what}
-}
-
-// missing are separators that are easily omitted, after the first group of a pattern. If shifts is
-// set, the lines below may be aligned with what follows, and have to be shifted too.
+// missing are separators that are easily omitted, after the first group of a pattern.
 var missing = []struct {
 	pattern       *regexp.Regexp
 	what, message string
-	shifts        bool
 }{
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "expected a blank after the colon", false},
-	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "expected a blank after the dash", true},
-	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "expected a colon after the key", false},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w$./\[\]*-]+:)\S`), " ", "expected a blank after the colon"},
+	{regexp.MustCompile(`^(\s*(?:- +)*-)[^\s-]`), " ", "expected a blank after the dash"},
+	{regexp.MustCompile(`^(\s*(?:- +)*[\w-]+)\s*$`), ":", "expected a colon after the key"},
 }
 
 // cut finds a comment that was meant to be part of a string that continues.
