@@ -308,3 +308,23 @@ func TestGatewayMeta(t *testing.T) {
 		t.Errorf("the server got %s", got)
 	}
 }
+
+// A command with MinimalEnv does not receive the secrets of this process.
+func TestMinimalEnv(t *testing.T) {
+	t.Setenv("MCPHOST_TEST_SECRET", "s3cret")
+	t.Setenv("LANG", "C.UTF-8")
+	for _, minimal := range []bool{false, true} {
+		u := command(t, "s", "environment")
+		u.MinimalEnv = minimal
+		cs := dial(t, gateway(t, "version: 1", mcphost.GatewayOptions{}, u).Server(), "", "")
+		env := tool(t, cs, "s__t", map[string]any{})
+		if got := strings.Contains(env, "s3cret"); got == minimal {
+			t.Errorf("minimal %t: the environment is %s", minimal, env)
+		}
+		for _, name := range []string{"PATH", "LANG", serverVariable} {
+			if !strings.Contains(env, name+"=") {
+				t.Errorf("minimal %t: the environment lacks %s: %s", minimal, name, env)
+			}
+		}
+	}
+}

@@ -169,6 +169,10 @@ var servers = map[string]func(*scripted, request){
 			`{"name":"twice","inputSchema":{"type":"object"}},{"name":"twice","inputSchema":{"type":"object"},"title":"T"},`+
 			`{"name":7},null,{"name":"a","name":"b"},{"name":"last","inputSchema":{"type":"object"}}]}`)
 	}),
+	"environment": except("tools/call", func(s *scripted, req request) {
+		env, _ := json.Marshal(strings.Join(os.Environ(), " "))
+		s.reply(req, `{"content":[{"type":"text","text":`+string(env)+`}]}`)
+	}),
 	"an odd result": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `[1]`)
 	}),

@@ -10,6 +10,9 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -27,8 +30,13 @@ type Upstream struct {
 	// and output. When the connection is closed, its input is closed; if it does not exit, it and
 	// all its children are terminated.
 	Command []string
-	Env     []string // KEY=value, added to the environment of this process
+	Env     []string // KEY=value, added to the environment of the command
 	Dir     string   // the working directory; empty means that of this process
+
+	// MinimalEnv starts the command with only those variables of this process that every program
+	// needs, such as PATH, HOME and LANG, so that a server does not receive secrets of this process
+	// or of other servers. By default a command inherits all variables.
+	MinimalEnv bool
 
 	// Stderr receives the standard error of the command, line by line, with the ID in brackets
 	// before each line and with control characters escaped. [Capture] passes it on unchanged. A
@@ -173,7 +181,7 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	switch {
 	case len(u.Command) > 0:
 		cmd := exec.Command(u.Command[0], u.Command[1:]...)
-		cmd.Env = append(os.Environ(), u.Env...)
+		cmd.Env = u.environ()
 		cmd.Dir, cmd.Stderr = u.Dir, stderrOf(u, d.once)
 		return aliased(&commandTransport{cmd: cmd, limit: d.limits.message(), lenient: d.once, logger: d.logger}), nil
 	case u.URL != "":
@@ -191,6 +199,36 @@ func (d *dialer) transport(u *Upstream, params *paramHeaders) (mcp.Transport, er
 	default:
 		return aliased(t), nil
 	}
+}
+
+// minimalEnv are the variables that a command inherits with MinimalEnv: those of the official SDKs,
+// and those for time zones, temporary files and certificates.
+var minimalEnv = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
+}
+
+var minimalEnvWindows = []string{
+	"PATH", "PATHEXT", "APPDATA", "LOCALAPPDATA", "HOMEDRIVE", "HOMEPATH", "USERNAME", "USERPROFILE", "COMSPEC",
+	"PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT", "WINDIR", "TEMP", "TMP",
+}
+
+// environ returns the environment of the command.
+func (u *Upstream) environ() []string {
+	if !u.MinimalEnv {
+		return append(os.Environ(), u.Env...)
+	}
+	inherited := minimalEnv
+	if runtime.GOOS == "windows" {
+		inherited = minimalEnvWindows
+	}
+	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		if runtime.GOOS == "windows" {
+			name = strings.ToUpper(name)
+		}
+		return !slices.Contains(inherited, name)
+	})
+	return append(env, u.Env...)
 }
 
 func (u *Upstream) makeTransport() (_ mcp.Transport, err error) {
