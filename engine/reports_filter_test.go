@@ -9,6 +9,24 @@ import (
 // More situations that users of other hosts and gateways have reported: those about filters. The
 // table of all of them is in reports_test.go of the module's root.
 
+func TestReport110_ToolsForAppsAreHiddenFromModels(t *testing.T) {
+	c := catalogOf(t, parse(t, `
+version: 1
+context: {caller: model | app}
+filter: {exclude: [{when: ctx.caller not in tool.audience}]}
+`), tools("vote", `[{"name":"show","inputSchema":{"type":"object"}},
+		{"name":"submit","_meta":{"ui":{"visibility":["app"]}},"inputSchema":{"type":"object"}},
+		{"name":"odd","_meta":{"ui":{"visibility":"app"}},"inputSchema":{"type":"object"}}]`))
+	by := func(caller string) *engine.View {
+		return c.View(engine.Request{Attrs: map[string]any{"caller": caller}})
+	}
+	want(t, names(by("model")), "vote__show")
+	want(t, names(by("app")), "vote__show", "vote__submit")
+	notFound(t, by("model"), "vote__submit", "vote__odd")
+	notFound(t, by("app"), "vote__odd")
+	want(t, names(c.View(engine.Request{}))) // a caller that does not say what it is
+}
+
 func TestReport127_ConditionsTellServersApart(t *testing.T) {
 	c := catalogOf(t, parse(t, `{version: 1, filter: {exclude: [{when: 'tool.server == "idp"'}]}}`),
 		tools("idp", `[{"name":"get_user","inputSchema":{"type":"object"}}]`), tools("crm", `[{"name":"get_user","inputSchema":{"type":"object"}}]`))

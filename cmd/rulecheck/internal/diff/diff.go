@@ -22,11 +22,14 @@ import (
 // A Report is the effect of a change. Requests are represented by their index.
 type Report struct {
 	Requests    []matrix.Request
+	Added       []Sight // visible now, and not in the catalog before
+	Removed     []Sight // visible before, and no longer in the catalog
 	Shown       []Sight
 	Hidden      []Sight
 	Rejected    []Sight
 	Renamed     []Rename
 	Redescribed []Redescription
+	Hints       []HintChange
 
 	// Elsewhere is what may differ for other requests, but not for the given ones.
 	Elsewhere []Possibility
@@ -34,7 +37,8 @@ type Report struct {
 
 // Empty reports whether none of the requests sees a difference.
 func (r *Report) Empty() bool {
-	return len(r.Shown)+len(r.Hidden)+len(r.Rejected)+len(r.Renamed)+len(r.Redescribed) == 0
+	return len(r.Added)+len(r.Removed)+len(r.Shown)+len(r.Hidden)+len(r.Rejected)+len(r.Renamed)+len(r.Redescribed)+
+		len(r.Hints) == 0
 }
 
 // A Sight is a tool that some requests see only before or only after the change.
@@ -43,6 +47,10 @@ type Sight struct {
 	Name     string // the exposed name on the side where it is seen
 	Requests []int
 	Why      engine.Explanation // for the first of the requests, on the side where it is not seen
+
+	// Twin is set for a tool that was added or removed if the same server has one on the other side
+	// only that has the same description and is equal but for its name: the server renamed it.
+	Twin engine.Key
 }
 
 // A Rename is a tool whose exposed name differs. Calls by the old name fail.
@@ -59,8 +67,8 @@ type Redescription struct {
 	Changes []Change
 }
 
-// Compare reports the difference between what requests see before and after. Both catalogs should
-// be of the same servers; otherwise the report includes the changes of the servers.
+// Compare reports the difference between what requests see before and after: by other rules, by
+// other tools of the servers, or by both.
 func Compare(before, after *engine.Catalog, requests []matrix.Request) *Report {
 	c := comparison{before: before, after: after, possible: engine.CatalogChange{Before: before, After: after}.Diff(),
 		report: &Report{Requests: requests}, known: map[pair]int{}, changing: map[engine.Key]bool{},
@@ -208,6 +216,10 @@ func (c *comparison) finish() {
 		r.addChange(x)
 	}
 	c.sort()
+	r.Added, r.Shown = splitKnown(r.Shown)
+	r.Removed, r.Hidden = splitKnown(r.Hidden)
+	c.findTwins()
+	c.findHints()
 	c.textsBefore, c.textsAfter = newCompiledTexts(c.before.Engine().Rules()), newCompiledTexts(c.after.Engine().Rules())
 	r.Elsewhere = c.elsewhere()
 }

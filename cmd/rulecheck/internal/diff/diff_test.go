@@ -98,13 +98,16 @@ func lines(r *diff.Report) (list []string) {
 	for _, part := range []struct {
 		name   string
 		sights []diff.Sight
-	}{{"shown", r.Shown}, {"hidden", r.Hidden}, {"rejected", r.Rejected}} {
+	}{{"added", r.Added}, {"removed", r.Removed}, {"shown", r.Shown}, {"hidden", r.Hidden}, {"rejected", r.Rejected}} {
 		for _, s := range part.sights {
 			list = append(list, fmt.Sprintf("%s %s %s %v", part.name, s.Key, s.Name, s.Requests))
 		}
 	}
 	for _, x := range r.Renamed {
 		list = append(list, fmt.Sprintf("renamed %s %s %s %v", x.Key, x.From, x.To, x.Requests))
+	}
+	for _, h := range r.Hints {
+		list = append(list, fmt.Sprintf("hint %s %s %t>%t", h.Key, h.Hint, h.From, h.To))
 	}
 	for _, x := range r.Redescribed {
 		for _, c := range x.Changes {
@@ -148,7 +151,7 @@ func TestServersChange(t *testing.T) {
 	now := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "description": "V", "x": [1, 2], "inputSchema": {"type": "object"}}, {"name": "u", "inputSchema": {"type": "object"}}]`)}}}
 	then := []engine.Server{{ID: "b", Lists: [][]byte{[]byte(`[{"name": "v", "x": [1], "inputSchema": {"type": "object"}}, {"name": "t", "inputSchema": {"type": "object"}}]`)}}}
 	got := lines(diff.Compare(catalog(t, "", then), catalog(t, "", now), everybody[:1]))
-	want := []string{"shown b/u b__u [0]", "hidden b/t b__t [0]", "redescribed b/v b__v [0] /x:[1]>[1, 2]", "redescribed b/v b__v [0] description:->V"}
+	want := []string{"added b/u b__u [0]", "removed b/t b__t [0]", "redescribed b/v b__v [0] /x:[1]>[1, 2]", "redescribed b/v b__v [0] description:->V"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

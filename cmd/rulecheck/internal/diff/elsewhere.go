@@ -56,7 +56,7 @@ type reported struct {
 
 func (c *comparison) reported() reported {
 	r := reported{visibility: map[engine.Key]bool{}, name: map[engine.Key]bool{}, texts: map[engine.Key][]string{}}
-	for _, s := range slices.Concat(c.report.Shown, c.report.Hidden, c.report.Rejected) {
+	for _, s := range slices.Concat(c.report.Added, c.report.Removed, c.report.Shown, c.report.Hidden, c.report.Rejected) {
 		r.visibility[s.Key] = true
 	}
 	for _, x := range c.report.Renamed {

@@ -11,6 +11,9 @@ type JSON struct {
 	Version     int               `json:"version"` // 1
 	Requests    []requestJSON     `json:"requests"`
 	Summary     summaryJSON       `json:"summary"`
+	Added       []sightJSON       `json:"added"`   // visible now, and not in the catalog before
+	Removed     []sightJSON       `json:"removed"` // visible before, and no longer in the catalog
+	Hints       []hintJSON        `json:"hints"`
 	Shown       []sightJSON       `json:"shown"`
 	Hidden      []sightJSON       `json:"hidden"`
 	Renamed     []renameJSON      `json:"renamed"`
@@ -32,6 +35,9 @@ type requestJSON struct {
 // A summaryJSON counts tools.
 type summaryJSON struct {
 	Tools       int `json:"tools"` // of the catalogs
+	Added       int `json:"added"`
+	Removed     int `json:"removed"`
+	Hints       int `json:"hints"`
 	Shown       int `json:"shown"`
 	Hidden      int `json:"hidden"`
 	Renamed     int `json:"renamed"`
@@ -46,6 +52,17 @@ type sightJSON struct {
 	Name     string `json:"name"` // the exposed name where it is seen
 	Requests []int  `json:"requests"`
 	Why      string `json:"why"` // for people; may change: what hides it where it is not seen
+
+	// For a tool that was added or removed: what its server called it before or calls it now, if it is
+	// equal but for its name.
+	Twin string `json:"twin,omitempty"`
+}
+
+type hintJSON struct {
+	Tool string `json:"tool"`
+	Hint string `json:"hint"` // as conditions name it: readOnly
+	From bool   `json:"from"`
+	To   bool   `json:"to"`
 }
 
 type renameJSON struct {
@@ -83,14 +100,19 @@ func (p *Printer) JSON() JSON {
 	j := JSON{
 		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
 		MayDiffer: []mayDifferJSON{},
-		Summary: summaryJSON{Tools: n.tools, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
+		Hints:     []hintJSON{},
+		Summary: summaryJSON{Tools: n.tools, Added: n.Added, Removed: n.Removed, Hints: n.Hints, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
 			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed, MayDiffer: len(r.Elsewhere)},
 		NotCompared: append([]string{}, p.unseen...),
-		Shown:       p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
+		Added:       p.sights("Added", r.Added, p.old), Removed: p.sights("Removed", r.Removed, p.catalog),
+		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
 		Rejected: p.sights("Rejected", r.Rejected, p.catalog),
 	}
 	for _, req := range r.Requests {
 		j.Requests = append(j.Requests, newRequestJSON(req))
+	}
+	for _, h := range r.Hints {
+		j.Hints = append(j.Hints, hintJSON{Tool: h.Key.String(), Hint: h.Hint, From: h.From, To: h.To})
 	}
 	for _, x := range r.Renamed {
 		j.Renamed = append(j.Renamed, renameJSON{Tool: x.Key.String(), From: x.From, To: x.To, Requests: x.Requests, Breaking: true})
@@ -115,7 +137,8 @@ func (p *Printer) sights(title string, list []Sight, c *engine.Catalog) []sightJ
 	items := []sightJSON{}
 	for i := range list {
 		s := &list[i]
-		items = append(items, sightJSON{Tool: s.Key.String(), Name: s.Name, Requests: s.Requests, Why: p.why(title, s, c)})
+		items = append(items, sightJSON{Tool: s.Key.String(), Name: s.Name, Requests: s.Requests, Why: p.why(title, s, c),
+			Twin: s.Twin.Tool})
 	}
 	return items
 }

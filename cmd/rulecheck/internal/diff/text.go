@@ -19,22 +19,36 @@ type Printer struct {
 	old, catalog *engine.Catalog
 	report       *Report
 	unseen       []string // servers whose tools the catalogs lack
-	all          bool     // list every tool
+	Options
 }
 
-// NewPrinter compares two catalogs for the requests. All lists every tool by name in the text.
-func NewPrinter(before, after *engine.Catalog, requests []matrix.Request, all bool) *Printer {
-	return &Printer{old: before, catalog: after, report: Compare(before, after, requests),
-		unseen: unseenServers(before, after), all: all}
+// Options refine what a Printer writes. The zero value is the default.
+type Options struct {
+	All     bool // list every tool by name in the text
+	Servers bool // the catalogs differ and the rules are the same, instead of the reverse
+}
+
+// NewPrinter compares two catalogs for the requests.
+func NewPrinter(before, after *engine.Catalog, requests []matrix.Request, opts Options) *Printer {
+	p := &Printer{old: before, catalog: after, report: Compare(before, after, requests), Options: opts}
+	if opts.Servers {
+		p.unseen = partialServers(before, after)
+	} else {
+		p.unseen = unseenServers(before, after)
+	}
+	return p
 }
 
 // Print writes what people read: tools that differ in the same way, for the same requests,
 // together.
 func (p *Printer) Print(out *bytes.Buffer) {
 	r := p.report
+	p.printSights(out, "Added", r.Added, p.old)
+	p.printSights(out, "Removed", r.Removed, p.catalog)
 	p.printSights(out, "Shown", r.Shown, p.old)
 	p.printSights(out, "Hidden", r.Hidden, p.catalog)
 	p.printRenamed(out)
+	p.printHints(out)
 	p.printRedescribed(out)
 	p.printSights(out, "Without a name now", r.Rejected, p.catalog)
 	p.printElsewhere(out)
@@ -74,20 +88,45 @@ func (p *Printer) summary() string {
 	if s.Renamed > 0 {
 		breaking = " (breaking)"
 	}
-	return fmt.Sprintf("%s: %s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
-		wording.Plural(s.tools, "tool"), wording.Number(s.Shown), wording.Number(s.Hidden), wording.Number(s.Renamed), breaking,
+	servers := ""
+	if s.Added+s.Removed+s.Hints > 0 || p.Servers {
+		servers = fmt.Sprintf("%s added, %s removed, %s with other hints, ", wording.Number(s.Added), wording.Number(s.Removed),
+			wording.Number(s.Hints))
+	}
+	return fmt.Sprintf("%s: %s%s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
+		wording.Plural(s.tools, "tool"), servers, wording.Number(s.Shown), wording.Number(s.Hidden), wording.Number(s.Renamed), breaking,
 		wording.Number(s.Redescribed), wording.Number(s.Rejected), requests)
+}
+
+// printHints lists the tools for which conditions read other hints.
+func (p *Printer) printHints(out *bytes.Buffer) {
+	list := p.report.Hints
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "With other hints, %s:\n", wording.Plural(p.counts().Hints, "tool"))
+	for _, g := range grouped(list, func(h *HintChange) string { return fmt.Sprintf("%s: %t → %t", h.Hint, h.From, h.To) },
+		func(h *HintChange) engine.Key { return h.Key }) {
+		fmt.Fprintf(out, "  %s\n", g.title)
+		p.printNames(out, g.keys)
+	}
+	out.WriteByte('\n')
 }
 
 // counts are how many tools differ in which way.
 type counts struct {
 	tools                                         int
+	Added, Removed, Hints                         int
 	Shown, Hidden, Renamed, Redescribed, Rejected int
 }
 
 func (p *Printer) counts() counts {
 	r := p.report
-	return counts{tools: len(p.catalog.Tools()), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
+	hinted := map[engine.Key]bool{}
+	for _, h := range r.Hints {
+		hinted[h.Key] = true
+	}
+	return counts{tools: len(p.catalog.Tools()), Added: len(r.Added), Removed: len(r.Removed), Hints: len(hinted), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
 		Redescribed: len(r.Redescribed), Rejected: len(r.Rejected)}
 }
 
@@ -140,8 +179,14 @@ func (p *Printer) printSights(out *bytes.Buffer, title string, sights []Sight, c
 func (p *Printer) why(title string, s *Sight, c *engine.Catalog) string {
 	e := explain.New(c, p.report.Requests[s.Requests[0]].Request, s.Why)
 	switch {
+	case s.Twin != (engine.Key{}) && title == "Added":
+		return "its server called it " + visible.Text(s.Twin.Tool)
+	case s.Twin != (engine.Key{}):
+		return "its server calls it " + visible.Text(s.Twin.Tool)
+	case !e.Known && title == "Added":
+		return "the old catalog does not have it"
 	case !e.Known:
-		return "the catalog does not have it"
+		return "the new catalog does not have it"
 	case e.Name == "":
 		return e.WhyNoName()
 	case title == "Shown":
@@ -160,7 +205,7 @@ func (p *Printer) printRenamed(out *bytes.Buffer) {
 	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", wording.Plural(len(p.report.Renamed), "tool"))
 	t := terminal.Table{Indent: "  "}
 	for i, x := range p.report.Renamed {
-		if i == renamesShown && !p.all {
+		if i == renamesShown && !p.All {
 			t.Add(fmt.Sprintf("and %s more, which --all lists", wording.Number(len(p.report.Renamed)-i)))
 			break
 		}
@@ -175,7 +220,11 @@ func (p *Printer) printRedescribed(out *bytes.Buffer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Described in other words, %s:\n", wording.Plural(len(list), "tool"))
+	title := "Described in other words"
+	if p.Servers {
+		title = "Changed"
+	}
+	fmt.Fprintf(out, "%s, %s:\n", title, wording.Plural(len(list), "tool"))
 	groups := grouped(list, func(x *Redescription) string { return p.changes(x) },
 		func(x *Redescription) engine.Key { return x.Key })
 	for _, g := range groups {
@@ -251,7 +300,7 @@ const (
 // server whose tools are all among them is named alone, and a long list is cut.
 func (p *Printer) printNames(out *bytes.Buffer, keys []engine.Key) {
 	names := explain.VisibleKeys(keys)
-	if !p.all {
+	if !p.All {
 		names = p.shorter(keys)
 	}
 	line, lines := "", 0
@@ -260,7 +309,7 @@ func (p *Printer) printNames(out *bytes.Buffer, keys []engine.Key) {
 			name += ","
 		}
 		if line != "" && visible.Width(line)+1+visible.Width(name) > namesWidth {
-			if lines++; lines == namesLines && !p.all {
+			if lines++; lines == namesLines && !p.All {
 				fmt.Fprintf(out, "    %s\n    and %s more, which --all lists\n", line, wording.Number(len(names)-i))
 				return
 			}

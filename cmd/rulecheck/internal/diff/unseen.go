@@ -29,16 +29,28 @@ func unseenServers(old, current *engine.Catalog) []string {
 			}
 		}
 	}
-	for _, f := range current.Report().Faults {
-		if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge || f.Code == engine.FaultBadList; hasMore &&
-			!slices.Contains(unseen, f.Key.Server) {
-			unseen = append(unseen, f.Key.Server)
+	for _, id := range partialServers(current) {
+		if !slices.Contains(unseen, id) {
+			unseen = append(unseen, id)
 		}
 	}
 	if len(current.Tools()) == 0 && len(unseen) == 0 {
 		return current.Servers()
 	}
 	return unseen
+}
+
+// partialServers returns the servers of which one of the catalogs does not have all tools.
+func partialServers(catalogs ...*engine.Catalog) (ids []string) {
+	for _, c := range catalogs {
+		for _, f := range c.Report().Faults {
+			if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge || f.Code == engine.FaultBadList; hasMore &&
+				!slices.Contains(ids, f.Key.Server) {
+				ids = append(ids, f.Key.Server)
+			}
+		}
+	}
+	return ids
 }
 
 // sameRules reports whether two rule files hold the same values, wherever in the file they stand.
