@@ -86,27 +86,12 @@ func (l *linter) comparedServers(absent *absentServers) {
 // namesNoTool reports whether the condition of an entry is false for each of its tools since it
 // asks for tools by their names, and there are none with these.
 func (l *linter) namesNoTool(e *entry) bool {
-	has := map[string]func(string) bool{"tool.name": l.world.hasName, "tool.key": l.world.hasKey}
 	for _, a := range e.When().Atoms() {
-		for path, has := range has {
-			literals := a.Compared(path)
-			known := func(literal cond.Literal) bool { return has(literal.Value.(string)) }
-			if len(literals) > 0 && !slices.ContainsFunc(literals, known) {
+		for path, known := range l.world.values {
+			isKnown := func(literal cond.Literal) bool { return known[literal.Value.(string)] }
+			if literals := a.Compared(path); len(literals) > 0 && !slices.ContainsFunc(literals, isKnown) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func (w *world) hasKey(key string) bool {
-	return slices.ContainsFunc(w.tools, func(t tool) bool { return t.key.String() == key })
-}
-
-func (w *world) hasName(name string) bool {
-	for i := range w.ofName[name].all() {
-		if w.tools[i].key.Tool == name {
-			return true
 		}
 	}
 	return false

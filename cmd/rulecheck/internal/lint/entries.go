@@ -231,12 +231,3 @@ func (e *entry) parsed() []*pattern.Pattern {
 	}
 	return list
 }
-
-// takesProbe reports whether the entry takes a tool that stands for those of another entry. What a
-// regex makes of such a tool says nothing of others, so one is compared by its text alone.
-func (e *entry) takesProbe(target rules.Target, other *entry) bool {
-	if e.spec.Regex == nil {
-		return e.Reaches(target)
-	}
-	return other.spec.Regex != nil && *other.spec.Regex == *e.spec.Regex && *other.spec.Server == *e.spec.Server
-}

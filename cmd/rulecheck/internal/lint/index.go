@@ -6,176 +6,75 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/reach"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// An index finds, of a list of entries, those that may take a tool that stands for what another
-// entry takes, without asking them all: a rule file of 512 KiB may have 22,000 entries, and to ask
-// each of them about all others took 115 s. Entries with a Go function are not in it: nobody knows
-// what they take.
+// An index finds, in a list of entries, those that match every tool that another entry could match,
+// whether or not the catalog has it. Entries with a Go function are not in it: nobody knows what
+// they match.
 type index struct {
 	entries []*entry
-	names   map[tableKey]*table
-	regexes map[[3]string][]int // by the condition, the server and the regex
+	names   *reach.Index        // patterns of the entries, regexes aside
+	owners  []int               // the entry of each of these patterns
+	any     []int               // entries that match any name
+	regexes map[[2]string][]int // by server and regex
 
-	// Patterns with a question mark decide which tools stand for others: of each number of them the
-	// first and the last one are enough. So do those with characters for private use, of which
-	// there are hardly ever any.
-	questions map[questionsKey]*span
-	private   []int
+	// marked are the patterns on which it depends which names represent others, see
+	// [pattern.Pattern.Probes]: the one with the most question marks, and those with characters for
+	// private use.
+	marked []*pattern.Pattern
 }
-
-// A tableKey describes which entries a table is of: those with a condition, or "" for those without
-// one, and of their patterns those for a server, or "" for those that name none.
-type tableKey struct{ when, server string }
-
-// A table has the places of entries in the list, in order, by a text that a name has to have
-// somewhere if the entry takes it; "" if there is none.
-type table struct {
-	byText  map[string][]int
-	lengths []int // of the texts
-}
-
-type questionsKey struct {
-	when string
-	n    int
-}
-
-type span struct{ first, last int }
 
 func newIndex(entries []*entry) *index {
-	x := &index{entries: entries, names: map[tableKey]*table{}, regexes: map[[3]string][]int{}, questions: map[questionsKey]*span{}}
+	x := &index{entries: entries, regexes: map[[2]string][]int{}}
+	most := anyTool
+	var patterns []rules.NamePattern
 	for at, e := range entries {
 		if e.Func() != nil {
 			continue
 		}
-		x.mark(at, e)
-		if e.spec.Regex != nil {
-			key := [3]string{e.when(), *e.spec.Server, *e.spec.Regex}
-			x.regexes[key] = append(x.regexes[key], at)
-			continue
-		}
 		for _, p := range e.parsed() {
-			for _, server := range e.serverTexts(p) {
-				for _, text := range e.toolTexts(p) {
-					x.add(tableKey{e.when(), server}, text, at)
-				}
+			if strings.Count(p.String(), "?") > strings.Count(most.String(), "?") {
+				most = p
+			}
+			if strings.ContainsFunc(p.String(), func(r rune) bool { return r >= firstPrivate }) {
+				x.marked = append(x.marked, p)
+			}
+		}
+		switch {
+		case e.spec.Regex != nil:
+			key := [2]string{*e.spec.Server, *e.spec.Regex}
+			x.regexes[key] = append(x.regexes[key], at)
+		case e.patterns == nil:
+			x.any = append(x.any, at)
+		}
+		for _, p := range e.patterns {
+			if e.spec.Regex == nil {
+				patterns, x.owners = append(patterns, p.NamePattern), append(x.owners, at)
 			}
 		}
 	}
+	x.names, x.marked = reach.New(patterns), append(x.marked, most)
 	return x
 }
 
-func (x *index) add(key tableKey, text string, at int) {
-	t := x.names[key]
-	if t == nil {
-		t = &table{byText: map[string][]int{}}
-		x.names[key] = t
-	}
-	if !slices.Contains(t.lengths, len(text)) {
-		t.lengths = append(t.lengths, len(text))
-	}
-	t.byText[text] = append(t.byText[text], at)
-}
-
-// mark notes the patterns of an entry that [pattern.Pattern.Probes] has to know.
-func (x *index) mark(at int, e *entry) {
-	for _, p := range e.parsed() {
-		if n := strings.Count(p.String(), "?"); n > 0 {
-			key := questionsKey{e.when(), n}
-			if x.questions[key] == nil {
-				x.questions[key] = &span{first: at}
-			}
-			x.questions[key].last = at
-		}
-		if strings.ContainsFunc(p.String(), func(r rune) bool { return r >= firstPrivate }) {
-			x.private = append(x.private, at)
-		}
-	}
-}
-
-// firstPrivate is where the characters for private use begin that stand for what wildcards take.
+// firstPrivate is the first of the characters for private use that represent what wildcards match.
 const firstPrivate = 0xF0000
 
-// when returns the text of the condition; "" if there is none.
-func (e *entry) when() string {
-	if e.When() == nil {
-		return ""
-	}
-	return e.When().Source()
-}
-
-// folded returns a name as the entry compares it.
-func (e *entry) folded(name string) string {
-	if e.side() == rules.ExcludeSide {
-		return pattern.Fold(name)
-	}
-	return name
-}
-
-// serverTexts returns the servers that a pattern of the entry names, or "".
-func (e *entry) serverTexts(p *pattern.Pattern) []string {
-	ids, ok := p.ServerLiterals()
-	if !ok {
-		return []string{""}
-	}
-	for i, id := range ids {
-		ids[i] = e.folded(id)
-	}
-	return ids
-}
-
-// toolTexts returns texts of which each tool that a pattern of the entry takes has one in its name.
-func (e *entry) toolTexts(p *pattern.Pattern) []string {
-	names, ok := toolLiterals(p)
-	if !ok {
-		_, segment, _ := cutPattern(p.String())
-		names = []string{longestText(segment)}
-	}
-	for i, name := range names {
-		names[i] = e.folded(name)
-	}
-	return names
-}
-
-// longestText returns the longest text between the wildcards and outside of the braces of a
-// pattern: each name that it takes has it.
-func longestText(segment string) string {
-	var longest, text []byte
-	inBraces := false
-	for i := 0; i < len(segment); i++ {
-		switch c := segment[i]; {
-		case strings.IndexByte("*?{}", c) >= 0:
-			inBraces = c == '{' || c != '}' && inBraces
-			text = nil
-			continue
-		case c == '\\':
-			i++ // there is something behind it
-		}
-		if inBraces {
-			continue
-		}
-		if text = append(text, segment[i]); len(text) > len(longest) {
-			longest = text
-		}
-	}
-	return string(longest)
-}
-
-// cover returns those of the entries from one place to before another that take, under the same
-// condition or none, whatever tool e could take, be it in the catalog or not; false if there may be
-// one that they don't.
+// cover returns those of the entries from one index to before another that match, under the same
+// condition or none, every tool that e could match. Returns false if there may be a tool that they
+// do not match.
 func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
-	marked := x.marked(e, from, to)
 	used := map[int]bool{}
 	for _, p := range e.parsed() {
-		probes, ok := p.Probes(marked...)
+		probes, ok := p.Probes(x.marked...)
 		if !ok {
 			return nil, false
 		}
 		for _, probe := range probes {
-			at, ok := x.first(rules.NewTarget(probe.Server, probe.Tool), e, from, to)
-			if !ok {
+			at := x.first(rules.NewTarget(probe.Server, probe.Tool), e, from, to)
+			if at == to {
 				return nil, false
 			}
 			used[at] = true
@@ -187,74 +86,34 @@ func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
 	return by, true
 }
 
-// weaker returns the conditions that hold whenever that of the entry does, as far as their texts
-// tell.
-func (e *entry) weaker() []string {
-	if e.When() == nil {
-		return []string{""}
-	}
-	return []string{"", e.when()}
-}
-
-// marked returns the patterns of entries in a part of the list, which begins with the list or ends
-// with it, that decide which tools stand for others.
-func (x *index) marked(e *entry, from, to int) (list []*pattern.Pattern) {
-	within := func(at int) bool { return from <= at && at < to }
-	for key, s := range x.questions {
-		if slices.Contains(e.weaker(), key.when) {
-			for _, at := range []int{s.first, s.last} {
-				if within(at) {
-					list = append(list, x.entries[at].parsed()...)
-				}
-			}
-		}
-	}
-	for _, at := range x.private {
-		if within(at) && slices.Contains(e.weaker(), x.entries[at].when()) {
-			list = append(list, x.entries[at].parsed()...)
-		}
-	}
-	return list
-}
-
-// first returns the place of the first entry in a part of the list that takes a tool which stands
-// for those of another entry.
-func (x *index) first(target rules.Target, other *entry, from, to int) (at int, ok bool) {
-	name := target.Key()
-	if other.side() == rules.ExcludeSide {
-		name = target.Loose()
-	}
+// first returns the index of the first entry in a range that matches a tool which represents those
+// of another entry, and to if there is none. A regex that matches such a tool need not match the
+// others, so it is compared with the same regex alone.
+func (x *index) first(target rules.Target, other *entry, from, to int) int {
 	found := to
-	look := func(places []int) {
-		start, _ := slices.BinarySearch(places, from)
-		for _, at := range places[start:] {
-			if at >= found {
-				return
-			}
-			if x.entries[at].takesProbe(target, other) {
-				found = at
-			}
+	look := func(at int) {
+		if from <= at && at < found && (x.entries[at].when() == "" || x.entries[at].when() == other.when()) {
+			found = at
 		}
 	}
-	for _, when := range other.weaker() {
-		if other.spec.Regex != nil {
-			look(x.regexes[[3]string{when, *other.spec.Server, *other.spec.Regex}])
-		}
-		for _, server := range []string{name.Server, ""} {
-			t := x.names[tableKey{when, server}]
-			if t == nil {
-				continue
-			}
-			for _, length := range t.lengths {
-				if length == 0 {
-					look(t.byText[""])
-					continue
-				}
-				for start := 0; start+length <= len(name.Tool); start++ {
-					look(t.byText[name.Tool[start:start+length]])
-				}
-			}
+	for _, n := range x.names.Append(nil, target) {
+		look(x.owners[n])
+	}
+	for _, at := range x.any {
+		look(at)
+	}
+	if other.spec.Regex != nil {
+		for _, at := range x.regexes[[2]string{*other.spec.Server, *other.spec.Regex}] {
+			look(at)
 		}
 	}
-	return found, found < to
+	return found
+}
+
+// when returns the source of the condition, or "" if there is none.
+func (e *entry) when() string {
+	if e.When() == nil {
+		return ""
+	}
+	return e.When().Source()
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,37 +53,34 @@ func (l *linter) clientName(text string) (fixed string, ok bool) {
 // only at those that match some: the others are looked at as patterns that match nothing.
 func (l *linter) misreadPatterns() {
 	done := map[string]bool{}
-	look := func(pointer, text string, side rules.Side, takes func() set) {
-		p := l.misread(text, side)
-		u := unmatched{text: text}
-		if p == nil || done[pointer] || l.doubted(u) {
+	look := func(pointer string, p rules.NamePattern, side rules.Side) {
+		problem := l.misread(p.Text, side)
+		if problem == nil || done[pointer] || l.doubted(unmatched{text: p.Text}) {
 			return
 		}
 		if l.world != nil {
-			found := takes()
+			found := l.world.matches(p)
 			dotted := func(i int) bool { return strings.Contains(l.world.tools[i].key.Tool, ".") }
-			if p.Code == rules.CodeMissingSlash || found.empty() || slices.ContainsFunc(slices.Collect(found.all()), dotted) {
+			if problem.Code == rules.CodeMissingSlash || found.empty() || slices.ContainsFunc(slices.Collect(found.all()), dotted) {
 				return
 			}
 		}
 		done[pointer] = true
-		l.report(pointer, p)
+		l.report(pointer, problem)
 	}
 	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
 		l.ownPatterns(side, look)
 	}
 	for _, d := range l.rules.Descriptions() {
 		for _, p := range d.Patterns() {
-			look(p.Pointer, p.Text, rules.IncludeSide, func() set {
-				parsed, _ := pattern.Parse(p.Text)
-				return l.world.takenBy(p, parsed)
-			})
+			look(p.Pointer, p, rules.IncludeSide)
 		}
 	}
 }
 
-// ownPatterns calls look for the patterns of one side, those of sets at the place of the set.
-func (l *linter) ownPatterns(side rules.Side, look func(pointer, text string, side rules.Side, takes func() set)) {
+// ownPatterns calls look for the patterns of one side, with the pointer of a pattern of a set if it
+// is one.
+func (l *linter) ownPatterns(side rules.Side, look func(pointer string, p rules.NamePattern, side rules.Side)) {
 	specs := l.rules.File().Filter.Include
 	if side == rules.ExcludeSide {
 		specs = l.rules.File().Filter.Exclude
@@ -93,14 +91,7 @@ func (l *linter) ownPatterns(side rules.Side, look func(pointer, text string, si
 		}
 		at := l.setPointers(&entry{Entry: compiled, spec: &specs[i]})
 		for j, p := range compiled.Patterns() {
-			pointer := "/filter" + p.Pointer
-			if at[j] != "" {
-				pointer = at[j]
-			}
-			look(pointer, p.Text, side, func() set {
-				parsed, _ := pattern.Parse(p.Text)
-				return l.world.takenBy(p, parsed)
-			})
+			look(cmp.Or(at[j], "/filter"+p.Pointer), p, side)
 		}
 	}
 }

@@ -80,56 +80,56 @@ func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	request := env.Request(l.valuesWithout(missing))
 	tool := env.Tool(expr.ToolInfo{})
 	var failing *cond.Atom
-	reach(p.Tree(), func(a *cond.Atom) reached {
+	outcomesOf(p.Tree(), func(a *cond.Atom) outcomes {
 		result := a.Eval(tool, request)
 		if f := result.Failure; f != nil && f.Reason == expr.ReasonMissing && f.Attribute == "ctx."+missing {
 			if failing == nil {
 				failing = a
 			}
-			return reached{}
+			return outcomes{}
 		}
 		if slices.Equal(a.Reads(), []string{"ctx." + missing}) && result.Outcome != cond.Failed {
-			return reached{yes: result.Outcome == cond.True, no: result.Outcome == cond.False}
+			return outcomes{yes: result.Outcome == cond.True, no: result.Outcome == cond.False}
 		}
-		return reached{yes: true, no: true}
+		return outcomes{yes: true, no: true}
 	})
 	return failing
 }
 
-// reached describes which outcomes of a part of an expression may come about.
-type reached struct{ yes, no bool }
+// outcomes describes which outcomes of a part of an expression may come about.
+type outcomes struct{ yes, no bool }
 
-// reach goes through the atoms of an expression that may be looked at, as far as those before leave
+// outcomesOf goes through the atoms of an expression that may be looked at, as far as those before leave
 // the outcome open.
-func reach(n *cond.Node, atom func(*cond.Atom) reached) reached {
+func outcomesOf(n *cond.Node, atom func(*cond.Atom) outcomes) outcomes {
 	if n.Op() == cond.OpAtom {
 		return atom(n.Atom())
 	}
 	args := n.Args()
-	first := reach(args[0], atom)
+	first := outcomesOf(args[0], atom)
 	switch n.Op() {
 	case cond.OpNot:
-		return reached{yes: first.no, no: first.yes}
+		return outcomes{yes: first.no, no: first.yes}
 	case cond.OpAnd:
 		if !first.yes {
 			return first
 		}
-		second := reach(args[1], atom)
-		return reached{yes: second.yes, no: first.no || second.no}
+		second := outcomesOf(args[1], atom)
+		return outcomes{yes: second.yes, no: first.no || second.no}
 	case cond.OpOr:
 		if !first.no {
 			return first
 		}
-		second := reach(args[1], atom)
-		return reached{yes: first.yes || second.yes, no: second.no}
+		second := outcomesOf(args[1], atom)
+		return outcomes{yes: first.yes || second.yes, no: second.no}
 	}
-	var both reached
+	var both outcomes
 	if first.yes {
-		both = reach(args[1], atom)
+		both = outcomesOf(args[1], atom)
 	}
 	if first.no {
-		other := reach(args[2], atom)
-		both = reached{yes: both.yes || other.yes, no: both.no || other.no}
+		other := outcomesOf(args[2], atom)
+		both = outcomes{yes: both.yes || other.yes, no: both.no || other.no}
 	}
 	return both
 }

@@ -123,7 +123,8 @@ func (l *linter) unmatchedPatterns() []unmatched {
 	list := l.unmatchedEntries()
 	for _, d := range l.rules.Descriptions() {
 		for _, p := range d.Patterns() {
-			if parsed, _ := pattern.Parse(p.Text); l.world.takenBy(p, parsed).empty() {
+			if l.world.matches(p).empty() {
+				parsed, _ := pattern.Parse(p.Text) // it has been parsed before
 				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: rules.IncludeSide})
 			}
 		}

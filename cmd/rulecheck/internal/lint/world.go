@@ -6,20 +6,21 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/reach"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // A world is a catalog as the linter sees it: its tools by number, and how the entries of the
 // filter stand to each of them.
 type world struct {
-	catalog  *engine.Catalog
-	tools    []tool
-	words    []string          // of the names of tools, each once
-	isWord   map[string]bool   // the same
-	near     map[string]string // see nearWord
-	servers  map[string]bool
-	ofServer map[string]set // the tools of a server, by its id as it is and as exclude compares it
-	ofName   map[string]set // the tools with a name, likewise
+	catalog *engine.Catalog
+	tools   []tool
+	words   []string          // of the names of tools, each once
+	isWord  map[string]bool   // the same
+	near    map[string]string // see nearWord
+	servers map[string]bool
+	values  map[string]map[string]bool // of the attributes tool.name and tool.key
+	matched map[patternKey]set
 
 	include, exclude   []*entry
 	includes, excludes side // the same
@@ -48,7 +49,7 @@ type tool struct {
 type column []cond.Outcome
 
 func newWorld(c *engine.Catalog) *world {
-	w := &world{catalog: c, servers: map[string]bool{}, ofServer: map[string]set{}, ofName: map[string]set{}, near: map[string]string{},
+	w := &world{catalog: c, servers: map[string]bool{}, values: map[string]map[string]bool{"tool.name": {}, "tool.key": {}}, near: map[string]string{},
 		lacks: map[lackKey]*lack{}, questions: newQuestions(), columns: map[string]*column{}}
 	for _, id := range c.Servers() {
 		w.servers[id] = true
@@ -59,15 +60,15 @@ func newWorld(c *engine.Catalog) *world {
 		if seen[key] {
 			continue
 		}
-		seen[key] = true
+		seen[key], w.values["tool.name"][key.Tool], w.values["tool.key"][key.String()] = true, true, true
 		facts, _ := c.Info(key)
 		name, _ := c.Name(key)
 		target, words := rules.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,
 			target: target, folded: target.Loose(), foldedName: pattern.Fold(name), words: words, texts: textsOf(words)})
 	}
-	w.findNames()
 	w.findWords()
+	w.matchPatterns(r)
 	w.visible = w.findVisible(r.Filter())
 	w.include, w.exclude = w.entries(r, rules.IncludeSide), w.entries(r, rules.ExcludeSide)
 	w.includes, w.excludes = w.sideOf(w.include), w.sideOf(w.exclude)
@@ -127,21 +128,43 @@ func (s *side) withAnother(e *entry, tool int) bool {
 	return first < len(s.entries) && (s.entries[first] != e || s.another[tool] < len(s.entries))
 }
 
-// findNames notes which tools a server has, and which have a name.
-func (w *world) findNames() {
-	note := func(by map[string]set, name string, i int) {
-		if by[name] == nil {
-			by[name] = newSet(len(w.tools))
+// A patternKey identifies patterns that match the same tools.
+type patternKey struct {
+	text, server string
+	loosely      bool
+}
+
+func keyOf(p rules.NamePattern) patternKey { return patternKey{p.Text, p.Server, p.Loosely()} }
+
+// matchPatterns finds the tools that each pattern of the filter and of descriptions matches.
+func (w *world) matchPatterns(r *rules.Rules) {
+	var patterns []rules.NamePattern
+	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+		for _, e := range r.Filter().Entries(side) {
+			patterns = append(patterns, e.Patterns()...)
 		}
-		by[name].add(i)
 	}
+	for _, d := range r.Descriptions() {
+		patterns = append(patterns, d.Patterns()...)
+	}
+	w.matched = make(map[patternKey]set, len(patterns))
+	for _, p := range patterns {
+		if key := keyOf(p); w.matched[key] == nil {
+			w.matched[key] = newSet(len(w.tools))
+		}
+	}
+	index := reach.New(patterns)
+	var found []int32
 	for i := range w.tools {
-		for _, k := range []engine.Key{w.tools[i].key, w.tools[i].folded} {
-			note(w.ofServer, k.Server, i)
-			note(w.ofName, k.Tool, i)
+		found = index.Append(found[:0], w.tools[i].target)
+		for _, n := range found {
+			w.matched[keyOf(patterns[n])].add(i)
 		}
 	}
 }
+
+// matches returns the tools that a pattern of the rule file matches.
+func (w *world) matches(p rules.NamePattern) set { return w.matched[keyOf(p)] }
 
 func (w *world) toolsWhere(is func(*tool) bool) set {
 	s := newSet(len(w.tools))
@@ -151,50 +174,6 @@ func (w *world) toolsWhere(is func(*tool) bool) set {
 		}
 	}
 	return s
-}
-
-// takenBy returns the tools that a pattern takes. Where it names its servers, or its tools, only
-// those with these names are asked: most patterns do, a rule file may have 22,000 of them, and all
-// 63 catalogs have 3,119 tools.
-func (w *world) takenBy(p rules.NamePattern, parsed *pattern.Pattern) set {
-	asked := w.toolsWhere(func(*tool) bool { return true })
-	if ids, ok := parsed.ServerLiterals(); ok {
-		asked = asked.and(w.named(w.ofServer, ids))
-	}
-	if names, ok := toolLiterals(parsed); ok {
-		asked = asked.and(w.named(w.ofName, names))
-	}
-	takes := newSet(len(w.tools))
-	for i := range asked.all() {
-		if p.Matches(w.tools[i].target) {
-			takes.add(i)
-		}
-	}
-	return takes
-}
-
-// named returns the tools with one of some names, as they are or as exclude compares them.
-func (w *world) named(by map[string]set, names []string) set {
-	all := newSet(len(w.tools))
-	for _, name := range names {
-		for _, spelling := range []string{name, pattern.Fold(name)} {
-			if tools, ok := by[spelling]; ok {
-				all.addAll(tools)
-			}
-		}
-	}
-	return all
-}
-
-// toolLiterals returns the names of tools that a pattern is for, if it has no wildcard for them.
-func toolLiterals(p *pattern.Pattern) (names []string, ok bool) {
-	for _, a := range p.Alternatives() {
-		if !a.ToolLiteral {
-			return nil, false
-		}
-		names = append(names, a.Tool)
-	}
-	return names, true
 }
 
 // list names the tools of a set, as many as are shown.
@@ -274,7 +253,7 @@ func (e *entry) match() {
 			text = *e.spec.Server + "/*"
 		}
 		parsed, _ := pattern.Parse(text) // it has been parsed before
-		takes := w.takenBy(p, parsed)
+		takes := w.matches(p)
 		e.patterns = append(e.patterns, namePattern{p, parsed, takes})
 		e.reach.addAll(takes)
 	}
