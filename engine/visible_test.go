@@ -252,7 +252,7 @@ descriptions:
 	for _, f := range catalog.Report().Failures {
 		got = append(got, f.Key.Tool+f.Pointer+" "+f.Reason)
 	}
-	const why = ` tool.description has 4097 bytes; 4096 are allowed beside what is read of the request [over_limit]`
+	const why = ` tool.description has 4097 bytes; at most 4096 are allowed in a condition that also reads the request [over_limit]`
 	want := []string{
 		`b/filter/exclude/0/when tool.description contains (ctx.runner ?? "x"):` + why,
 		`b/descriptions/0/title/runners/0/when tool.description startsWith (ctx.model ?? "x"):` + why,

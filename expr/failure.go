@@ -2,26 +2,26 @@ package expr
 
 import "fmt"
 
-// A Reason is why an attribute can't be used or a condition failed. Reasons are stable.
+// A Reason is the kind of a failure. Reasons are stable.
 type Reason string
 
 const (
-	ReasonMissing    Reason = "missing"      // the request lacks the attribute
+	ReasonMissing    Reason = "missing"      // the request does not have the attribute
 	ReasonWrongType  Reason = "wrong_type"   // the value is not of the declared type
 	ReasonWord       Reason = "unknown_word" // the value is not one of the declared enum values
 	ReasonNotFinite  Reason = "not_finite"   // NaN or infinite
 	ReasonTooLong    Reason = "over_limit"   // a string, a list, a number or the whole request is over a limit
-	ReasonRun        Reason = "run_error"    // the evaluation raised an error or did not return a bool
-	ReasonUndeclared Reason = "undeclared"   // there is no such attribute; only [Get] reports it
+	ReasonRun        Reason = "run_error"    // the evaluation returned an error, or not a bool
+	ReasonUndeclared Reason = "undeclared"   // the attribute is not declared; only [Get] reports it
 )
 
-// A Failure tells which part of a condition failed, and why.
+// A Failure describes which part of a condition failed, and why.
 type Failure struct {
-	Atom      string // the part, as it was written
-	Offset    int    // the byte of the condition at which it starts, from 0
+	Atom      string // the source of the part that failed
+	Offset    int    // its byte offset in the condition, from 0
 	Reason    Reason
-	Attribute string // the path of the attribute that can't be used; empty for ReasonRun
-	Detail    string // for people
+	Attribute string // the path of the unusable attribute; empty for ReasonRun
+	Detail    string // for people; may change
 }
 
 // String returns the failure in one line.
@@ -32,12 +32,12 @@ func (f *Failure) String() string {
 	return fmt.Sprintf("%s: %s %s [%s]", f.Atom, f.Attribute, f.Detail, f.Reason)
 }
 
-// An AttributeError is an attribute of a tool or a request that can't be used: each condition that
-// reads it fails.
+// An AttributeError describes an attribute of a tool or a request that is unusable. Every condition
+// that reads it fails.
 type AttributeError struct {
 	Path   string // "ctx.user.role"
 	Reason Reason
-	Detail string // for people; contains no value of the request
+	Detail string // for people; may change; contains no value of the request
 }
 
 // Error returns path, detail and reason in one line.

@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// ToolInfo is what conditions can read of a tool. Server, Tags and Bytes are reliable; everything
-// else is what the server claims. The zero ToolInfo is a tool without a name and without hints.
+// ToolInfo holds the attributes of a tool that conditions can read. Server, Tags and Bytes are
+// reliable; a server determines all others. The zero ToolInfo is a tool without name and hints.
 type ToolInfo struct {
 	Server, Name string
 	Key          string // server/name; always set from the two
 
 	Title, Description string
 
-	// The effective hints: those that the server did not send have the default of MCP.
+	// The effective hints. A hint that the server did not send has the default of MCP.
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
 
-	Hints     []string // of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, those that were sent
+	Hints     []string // the hints that the server sent: readOnlyHint, destructiveHint, idempotentHint, openWorldHint
 	Arguments []string // the names of the top-level properties of the input schema
-	Required  []string // those of them that are required
-	Tags      []string // of the host, never of the server
-	Audience  []string // of model and app, who the tool is for by its _meta.ui.visibility; both if that was not sent
+	Required  []string // the required ones among Arguments
+	Tags      []string // tags from the host; a server cannot set them
+	Audience  []string // from _meta.ui.visibility: model, app; both if the server did not send it
 	Bytes     int      // the size of the tool's JSON without insignificant white space
 }
 
-// A Tool is a tool that a Go rule decides about. It is safe for concurrent use.
+// A Tool is the tool that a rule written in Go decides about. It is safe for concurrent use.
 type Tool interface {
-	// Info returns what conditions can read of the tool. Its slices must not be modified.
+	// Info returns the attributes that conditions can read. Its slices must not be modified.
 	Info() ToolInfo
 
 	// Title and Description return single fields of Info without copying it.
@@ -34,20 +34,20 @@ type Tool interface {
 	Description() string
 }
 
-// RequestValues are what a request carries.
+// RequestValues are the values of a request as the host passed them.
 type RequestValues struct {
-	Runner, Model string         // empty if missing
-	Verbosity     int            // the effective level, 0 to 9; anything else is clamped
-	Attrs         map[string]any // the declared attributes, by their first name; others are ignored
+	Runner, Model string         // empty means missing
+	Verbosity     int            // the effective level, 0 to 9; other values are clamped
+	Attrs         map[string]any // the values of declared attributes; others are ignored
 }
 
-// A Request is a request that a Go rule decides about. It is safe for concurrent use.
+// A Request is the request that a rule written in Go decides about. It is safe for concurrent use.
 type Request interface {
 	// Lookup returns the value of an attribute, or a pointer to it, which must not be modified. The
 	// error is an [*AttributeError]. Use [Get].
 	Lookup(path string) (value any, err error)
 
-	// Values returns what the host passed in, unchecked. To decide something use [Get].
+	// Values returns the values that the host passed, unchecked. Use [Get] for decisions.
 	Values() RequestValues
 }
 
@@ -56,13 +56,13 @@ type Value interface {
 	string | bool | int | float64 | []string | []bool | []int | []float64
 }
 
-// Get returns the value of an attribute of a request by its path, such as "ctx.user.role" or
-// "ctx.runner", as conditions see it: checked against its declaration and the limits, whatever Go
-// type the host passed in. A slice must not be modified.
+// Get returns the value of the request attribute at path, such as "ctx.user.role" or "ctx.runner".
+// The value is checked against its declaration and the limits, as for conditions. A slice must not
+// be modified.
 //
-// The error is an [*AttributeError] if the attribute is missing, can't be used, is not declared, or
-// is not declared with type T, and for a nil request. A Go rule that returns it fails as a
-// condition would.
+// The error is an [*AttributeError]. It is returned if the attribute is missing, unusable,
+// undeclared, or declared with a type other than T, and if r is nil. A rule written in Go that
+// returns this error fails as a condition would.
 func Get[T Value](r Request, path string) (value T, err error) {
 	if r == nil {
 		return value, &AttributeError{path, ReasonMissing, "is missing in the request"}

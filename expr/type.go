@@ -2,17 +2,17 @@ package expr
 
 import "strings"
 
-// A Kind is the kind of value that an attribute has. The zero Kind is String.
+// A Kind is the kind of a type. The zero Kind is String.
 type Kind uint8
 
 const (
 	String Kind = iota // any string
 	Bool
-	Int    // a whole number that fits into a Go int: 64 bits, and 32 on systems of 32
-	Float  // a finite number of double precision
-	List   // a list; Type.Elem says of what
-	Words  // an enum: one of the strings Type.Words
-	Object // a mapping; Type.Fields says of what
+	Int    // an integer that fits into a Go int
+	Float  // a finite float64
+	List   // a list; Type.Elem is the type of its elements
+	Words  // an enum; Type.Words are its values
+	Object // a mapping; Type.Fields are its fields
 )
 
 // String returns the name of the kind.
@@ -45,8 +45,8 @@ type Type struct {
 	Fields []Field
 }
 
-// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request
-// may lack it; a mapping can't be optional, its fields can.
+// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request may
+// lack it. A mapping can't be optional, but its fields can.
 type Field struct {
 	Name     string
 	Type     Type

@@ -54,9 +54,9 @@ func TestForeignForms(t *testing.T) {
 		{file: "context: {a: optional integer}", code: "expression_bad_type", at: "2:14", hint: "write a?: int", whole: "context: {a?: int}"},
 		{file: "context: {a: 'Optional[str]'}", code: "expression_bad_type", at: "2:15", hint: "write a?: string"},
 		{file: "context: {a: object}", code: "expression_bad_type", at: "2:14", hint: "a mapping has its attributes below it: name: string"},
-		{file: "context: {a: datetime}", code: "expression_bad_type", at: "2:14", hint: "there are no times: write string, or int for a number of seconds"},
+		{file: "context: {a: datetime}", code: "expression_bad_type", at: "2:14", hint: "times are not supported: write string, or int for a number of seconds"},
 		{file: "context: {a: bool = false}", code: "expression_bad_type", at: "2:14",
-			hint: "a declaration has no default: write bool, with a ? behind the name, and ctx.name ?? false where it is read"},
+			hint: "defaults are not supported: write bool, add ? after the name, and write ctx.name ?? false in conditions"},
 		{file: "context: {a: true}", code: "unquoted_scalar", at: "2:14", hint: "write bool", whole: "context: {a: bool}"},
 		{file: "context: {a: 3}", code: "unquoted_scalar", at: "2:14", hint: "write int", whole: "context: {a: int}"},
 

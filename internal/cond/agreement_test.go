@@ -14,8 +14,8 @@ import (
 )
 
 // TestFastPathsAgreeWithVM compares every other form of an atom with the VM, over expressions that
-// are made up by the types of the language alone: what runs directly, a lookup, a comparison of
-// ints, and the key by which tools are told apart.
+// are generated from the types of the language alone: direct functions, Overlap, Between, and tool
+// keys.
 func TestFastPathsAgreeWithVM(t *testing.T) {
 	env := oracleEnv(t)
 	seen := map[string]int{}
@@ -75,8 +75,8 @@ func TestFastPathsAgreeWithVM(t *testing.T) {
 	}
 }
 
-// refusal returns the code of an expression that does not compile. Any but these is a mistake of
-// the generator, or of the compiler.
+// refusal returns the code of an expression that does not compile. Any code but these is a defect
+// of the generator or of the compiler.
 func refusal(t *rapid.T, src string, err error) string {
 	e, ok := errors.AsType[*cond.Error](err)
 	if !ok {

@@ -13,9 +13,9 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Atom is a largest part of an expression that has no and, or, not or ?: on the way to it. It is
-// immutable and safe for concurrent use. Atoms come with a program: see [Program.Atoms] and
-// [Node.Atom].
+// An Atom is a maximal subexpression that is not itself an and, or, not or ?: expression. It is
+// immutable and safe for concurrent use. Atoms are made by [Env.Compile]; [Program.Atoms] and
+// [Node.Atom] return them.
 type Atom struct {
 	env                                           *Env
 	source                                        string
@@ -25,23 +25,24 @@ type Atom struct {
 	mentions                                      []mention
 	reads                                         []string
 	program                                       *vm.Program
-	direct                                        boolFunc // the same as program; nil if the atom is not simple
-	overlap                                       *Overlap // the same again; nil if the atom is none
-	beside                                        bool     // it reads both the tool and the request
+	direct                                        boolFunc // equivalent to program; nil if only the VM can evaluate the atom
+	overlap                                       *Overlap // equivalent form; nil if there is none
+	beside                                        bool     // whether the atom reads both the tool and the request
 	toolWork, aloneWork, requestWork, refreshWork int      // see ToolWork, RequestWork and RefreshWork
-	between                                       *Between // the same again; nil if the atom is none
+	between                                       *Between // equivalent form; nil if there is none
 }
 
-// A mention is an attribute that stands anywhere in an atom.
+// A mention is an attribute that occurs in an atom.
 type mention struct {
 	attr      *attribute
-	orMissing bool // it stands only before ?? and beside nil
-	searched  int  // bytes of it that regular expressions can search; 0 is no limit but those of the attribute
+	orMissing bool // it occurs only as an operand of ?? or of a comparison with nil
+	searched  int  // the maximum size that regular expressions may search; 0 means the limits of the attribute
 }
 
-// newAtom compiles a term. expr-lang's optimizer stays off: it changes which errors are seen.
+// newAtom compiles a term. The optimizer of expr-lang is off, because it changes which errors
+// occur.
 func newAtom(e *Env, t *term, src string) (*Atom, error) {
-	text := t.machine()
+	text := t.vmSource()
 	a := &Atom{
 		env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t),
 		direct: directBool(t), overlap: overlapOf(t), between: betweenOf(t),
@@ -49,7 +50,7 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	for _, m := range a.mentions {
 		a.reads = append(a.reads, m.attr.Path)
 		if m.orMissing {
-			// The text for the machine is the same for a ?? b and a != nil ? a : b, which fails
+			// The VM source of a ?? b equals that of a != nil ? a : b, but only the latter fails
 			// without a.
 			a.key += " ?? " + m.attr.Path
 		}
@@ -57,9 +58,9 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	a.reads = sortedSet(a.reads)
 	a.beside = a.ReadsTool() && a.ReadsRequest()
 	a.measure(t)
-	machine := reflect.New(e.machineType).Elem().Interface()
-	options := []exprlang.Option{exprlang.Env(machine), exprlang.Optimize(false)}
-	text = t.machineWith(func(pattern *regexp.Regexp) string {
+	row := reflect.New(e.vmType).Elem().Interface()
+	options := []exprlang.Option{exprlang.Env(row), exprlang.Optimize(false)}
+	text = t.vmSourceWith(func(pattern *regexp.Regexp) string {
 		name := fmt.Sprintf("matches%d", len(options))
 		options = append(options, exprlang.Function(name, func(args ...any) (any, error) {
 			return pattern.MatchString(args[0].(string)), nil
@@ -71,32 +72,32 @@ func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	return a, err
 }
 
-// mentions returns the attributes of a term in the order of the source, each once.
+// mentions returns the attributes of a term, each once, in source order.
 func mentions(t *term) (all []mention) {
 	searched := searchedBytes(t)
-	asked := map[*term]bool{} // read only where nil is seen
+	seesNil := map[*term]bool{} // operands for which a missing value is nil
 	t.each(func(part *term) {
 		switch part.kind {
 		case absentTerm, presentTerm:
-			asked[part.args[0]] = true
+			seesNil[part.args[0]] = true
 		case coalesceTerm:
 			for _, arg := range part.args[:len(part.args)-1] {
-				asked[arg] = true
+				seesNil[arg] = true
 			}
 		case attrTerm:
 			i := slices.IndexFunc(all, func(m mention) bool { return m.attr == part.attr })
 			if i < 0 {
-				all = append(all, mention{part.attr, asked[part], searched[part.attr]})
+				all = append(all, mention{part.attr, seesNil[part], searched[part.attr]})
 				return
 			}
-			all[i].orMissing = all[i].orMissing && asked[part]
+			all[i].orMissing = all[i].orMissing && seesNil[part]
 		}
 	})
 	return all
 }
 
-// searchedBytes returns for the attributes of a tool that regular expressions search how many bytes
-// they may have.
+// searchedBytes returns the maximum size in bytes of each tool attribute that regular expressions
+// of the term search.
 func searchedBytes(t *term) map[*attribute]int {
 	var limits map[*attribute]int
 	var walk func(t, list *term)
@@ -132,18 +133,19 @@ func searchedBytes(t *term) map[*attribute]int {
 	return limits
 }
 
-// Source returns the atom as it was written.
+// Source returns the source text of the atom.
 func (a *Atom) Source() string { return a.source }
 
-// Offset is the byte of the expression at which the atom starts, from 0.
+// Offset returns the byte offset of the atom in its expression, from 0.
 func (a *Atom) Offset() int { return a.offset }
 
-// Key is equal for two atoms of one Env if they were written alike, blanks, brackets and spelling
-// of operators aside. They then have the same outcome for every tool and request.
+// Key returns a canonical form of the atom, without differences in white space, brackets and
+// spelling of operators. Two atoms of one Env with equal keys have the same outcome for every tool
+// and request.
 func (a *Atom) Key() string { return a.key }
 
-// Reads returns the paths of the attributes that the atom mentions, sorted. The caller must not
-// change them.
+// Reads returns the sorted paths of the attributes that the atom mentions. The caller must not
+// modify them.
 func (a *Atom) Reads() []string { return a.reads }
 
 // ReadsRequest reports whether the atom mentions an attribute of the request.
@@ -156,9 +158,9 @@ func (a *Atom) ReadsTool() bool {
 	return slices.ContainsFunc(a.mentions, func(m mention) bool { return m.attr.ofTool })
 }
 
-// Eval evaluates the atom alone. It fails if an attribute that the atom mentions is bad, or missing
-// where that is not seen as nil, wherever in the atom it stands. A nil tool or request lacks every
-// attribute.
+// Eval evaluates the atom alone. It fails if any attribute that the atom mentions is unusable. A
+// missing attribute fails too, unless it occurs only where it may be nil. A nil tool or request has
+// no attributes.
 func (a *Atom) Eval(t *Tool, r *Request) Result {
 	for _, m := range a.mentions {
 		f := a.fault(&m, t, r)
@@ -181,7 +183,8 @@ func (a *Atom) fail(reason expr.Reason, attribute, detail string) Result {
 	return Result{Outcome: Failed, Failure: &expr.Failure{Atom: a.source, Offset: a.offset, Reason: reason, Attribute: attribute, Detail: detail}}
 }
 
-// fault returns what is wrong with an attribute of a tool or request.
+// fault returns why an attribute of a tool or request is unusable. The zero fault means that it is
+// usable.
 func (a *Atom) fault(m *mention, t *Tool, r *Request) fault {
 	switch attr := m.attr; {
 	case attr.ofTool && t == nil:
@@ -193,43 +196,42 @@ func (a *Atom) fault(m *mention, t *Tool, r *Request) fault {
 	case r == nil:
 		return fault{expr.ReasonMissing, "is missing: there is no request"}
 	case r.env != a.env:
-		return fault{expr.ReasonRun, "can't be read: the request was bound for other rules"}
+		return fault{expr.ReasonRun, "can't be read: the request belongs to another rule file"}
 	}
 	return r.fault(m.attr.slot)
 }
 
-// tooLong says that an attribute of a tool is longer than this atom can read.
+// tooLong returns the fault of a tool attribute that is longer than this atom may read.
 func (a *Atom) tooLong(m *mention, t *Tool) fault {
 	size := t.size(m.attr.slot)
 	switch {
 	case a.beside && t.isLongBeside(m.attr.slot):
-		return overLimit("has %d bytes; %d are allowed beside what is read of the request", size, besideLimit(m.attr))
+		return overLimit("has %d bytes; at most %d are allowed in a condition that also reads the request", size, besideLimit(m.attr))
 	case m.searched > 0 && size > m.searched:
-		return overLimit("has %d bytes; %d are allowed for a regular expression of this size", size, m.searched)
+		return overLimit("has %d bytes; at most %d are allowed for a regular expression of this size", size, m.searched)
 	}
 	return fault{}
 }
 
-// run runs the compiled atom. Each run has a machine of its own: a used one still holds what it
-// read.
+// run runs the compiled atom in a new VM, because a used VM retains the values that it read.
 func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = false, fmt.Errorf("panic: %v", p)
 		}
 	}()
-	machine := reflect.New(a.env.machineType).Elem()
+	row := reflect.New(a.env.vmType).Elem()
 	if t != nil {
-		machine.Field(0).Set(reflect.ValueOf(&t.row))
+		row.Field(0).Set(reflect.ValueOf(&t.row))
 	}
 	if r != nil && r.env == a.env {
-		machine.Field(1).Set(r.machineRow())
+		row.Field(1).Set(r.vmRow())
 	} else {
-		machine.Field(1).Set(reflect.New(a.env.requestType)) // no request lacks everything, which == nil can ask for
+		row.Field(1).Set(reflect.New(a.env.requestType)) // no attribute is present
 	}
-	value, err := vm.Run(a.program, machine.Interface())
+	value, err := vm.Run(a.program, row.Interface())
 	if err != nil {
-		return false, plainError(err)
+		return false, withoutPosition(err)
 	}
 	out, ok := value.(bool)
 	if !ok {
@@ -238,8 +240,8 @@ func (a *Atom) run(t *Tool, r *Request) (out bool, err error) {
 	return out, nil
 }
 
-// plainError leaves out the place, which counts in the text for the machine.
-func plainError(err error) error {
+// withoutPosition removes the position, which refers to the VM source.
+func withoutPosition(err error) error {
 	var at *file.Error
 	if errors.As(err, &at) {
 		return errors.New(at.Message)

@@ -6,32 +6,32 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Attribute is one thing that an expression can read.
+// An Attribute is a value that an expression can read.
 type Attribute struct {
 	Path     string // "tool.name", "ctx.user.role"
 	Type     expr.Type
-	Optional bool   // a request may lack it: it may stand before ?? and beside nil
-	Doc      string // what it is; empty for declared attributes
+	Optional bool   // whether a request may lack it, so that ?? and comparisons with nil accept it
+	Doc      string // a description; empty for declared attributes
 }
 
-// An attribute is an Attribute and where to find its value.
+// An attribute is an Attribute together with the location of its value.
 type attribute struct {
 	Attribute
 	ofTool bool
-	slot   int    // its number among the attributes of its side
-	value  string // how the machine reads it
-	has    string // how the machine reads whether it is there; empty unless optional
+	slot   int    // its index among the attributes of the tool or of the request
+	value  string // the VM source that reads it
+	has    string // the VM source that reads whether it is present; empty unless optional
 
-	hasField int // the field of Env.requestType that has reads
+	hasField int // the index of the field of Env.requestType that has reads
 }
 
-// hintWords are the words of tool.hints, as MCP names them.
+// hintWords are the enum values of tool.hints, as MCP names them.
 var hintWords = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 
-// audienceWords are the words of tool.audience, as MCP Apps name them.
+// audienceWords are the enum values of tool.audience, as MCP Apps names them.
 var audienceWords = []string{"model", "app"}
 
-// A toolRow is a tool as the machine reads it.
+// A toolRow is a tool in the form that the VM reads.
 type toolRow struct {
 	Server, Name, Key, Title, Description        string
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
@@ -56,35 +56,35 @@ func toolAttributes(servers []string) []*attribute {
 			Attribute: Attribute{Path: "tool." + name, Type: t, Doc: doc}, ofTool: true, slot: len(all), value: "T." + field,
 		})
 	}
-	add("Server", "server", server, "the id of the server")
-	add("Name", "name", text, "the name that the server gave the tool")
+	add("Server", "server", server, "the ID of the server")
+	add("Name", "name", text, "the raw name of the tool")
 	add("Key", "key", text, "server and name as server/tool")
-	add("Title", "title", text, "the title as the server sent it, or an empty text")
-	add("Description", "description", text, "the description as the server sent it, or an empty text")
+	add("Title", "title", text, "the title as the server sent it, or an empty string")
+	add("Description", "description", text, "the description as the server sent it, or an empty string")
 	add("ReadOnly", "readOnly", flag, "readOnlyHint; false if the server does not send it")
 	add("Destructive", "destructive", flag, "destructiveHint; true if the server does not send it and the tool is not read-only")
 	add("Idempotent", "idempotent", flag, "idempotentHint; false if the server does not send it")
 	add("OpenWorld", "openWorld", flag, "openWorldHint; true if the server does not send it")
-	add("Hints", "hints", words(hintWords), "which of the four hints the server sends")
+	add("Hints", "hints", words(hintWords), "the names of the hints that the server sends")
 	add("Arguments", "arguments", texts, "the names of the top-level properties of the input schema")
 	add("Required", "required", texts, "the names of the arguments that are required")
-	add("Tags", "tags", texts, "the tags that the host or the catalog gave the tool, never the server")
-	add("Audience", "audience", words(audienceWords), "who the tool is for, by _meta.ui.visibility; model and app if the server does not send it")
-	add("Bytes", "bytes", expr.Type{Kind: expr.Int}, "the size of the tool's JSON in bytes, insignificant white space left out")
+	add("Tags", "tags", texts, "the tags from the host or the catalog file; a server cannot set them")
+	add("Audience", "audience", words(audienceWords), "_meta.ui.visibility; model and app if the server does not send it")
+	add("Bytes", "bytes", expr.Type{Kind: expr.Int}, "the size of the tool's JSON in bytes, without insignificant white space")
 	return all
 }
 
 // requestAttributes returns the attributes that every request has.
 func requestAttributes() []*attribute {
 	return []*attribute{
-		{Attribute: Attribute{Path: "ctx.runner", Optional: true, Doc: "the program that asks"}},
-		{Attribute: Attribute{Path: "ctx.model", Optional: true, Doc: "the model that it asks for"}},
+		{Attribute: Attribute{Path: "ctx.runner", Optional: true, Doc: "the program that drives the model"}},
+		{Attribute: Attribute{Path: "ctx.model", Optional: true, Doc: "the model"}},
 		{Attribute: Attribute{Path: "ctx.verbosity", Type: expr.Type{Kind: expr.Int},
-			Doc: "the requested level from 0 to 9: the request's, else the host's default, else 5"}},
+			Doc: "the verbosity level from 0 to 9: that of the request, or the host's default, or 5"}},
 	}
 }
 
-// The slots of the attributes that every request has.
+// Slots of the attributes that every request has.
 const (
 	runnerSlot = iota
 	modelSlot

@@ -2,27 +2,26 @@ package cond
 
 import "math"
 
-// A Between is another way to say what an atom means: it is true where an int of the tool lies
-// between two ints that the request gives. All comparisons of ints are such: tool.bytes >
-// ctx.budget, len(tool.tags) == ctx.verbosity. It is immutable and safe for concurrent use.
+// A Between is an equivalent form of an atom that compares two ints: the atom is true if an int of
+// the tool lies in an interval that the request determines. Examples are tool.bytes > ctx.budget
+// and len(tool.tags) == ctx.verbosity. It is immutable and safe for concurrent use.
 type Between struct {
-	// Negated says that the atom is true where the int does not lie between them: !=.
+	// Negated reports whether the atom is true if the int is outside the interval: !=.
 	Negated bool
 
 	tool, request         intFunc
 	toolTerm, requestTerm *term
-	op                    string // with the tool on the left
+	op                    string // with the tool as the left operand
 }
 
-// Between returns the atom as a Between, or nil if it is none. It holds for tools and requests that
-// the atom can read, see [Atom.CanReadTool].
+// Between returns the atom as a Between, or nil if it has no such form. The result is valid only
+// for tools and requests that the atom can read; see [Atom.CanReadTool].
 func (a *Atom) Between() *Between { return a.between }
 
-// ToolInt returns the int of a tool.
+// ToolInt returns the int that the atom reads of t.
 func (b *Between) ToolInt(t *Tool) int { return b.tool(t, nil, element{}) }
 
-// Ends returns the two ints between which the tool's has to lie, both ends included. There is
-// nothing between them if lo is greater.
+// Ends returns the ends of the interval for r, both inclusive. The interval is empty if lo > hi.
 func (b *Between) Ends(r *Request) (lo, hi int) {
 	x := b.request(nil, r, element{})
 	switch b.op {
@@ -44,7 +43,7 @@ func (b *Between) Ends(r *Request) (lo, hi int) {
 	return x, x
 }
 
-// betweenOf returns the Between that a term says, or nil.
+// betweenOf returns the Between of a term, or nil if it has none.
 func betweenOf(t *term) *Between {
 	if t.kind != binaryTerm {
 		return nil
@@ -60,5 +59,6 @@ func betweenOf(t *term) *Between {
 	return b
 }
 
-// mirrored are the operators that say the same when their sides change places.
+// mirrored maps each comparison operator to the one with the same meaning when the operands are
+// swapped.
 var mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

@@ -8,13 +8,13 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A binder puts the values of a request into its cells.
+// A binder writes the values of a request into its cells.
 type binder struct {
 	request *Request
-	left    int // bytes that strings may still take
+	left    int // the number of bytes that further strings may have
 }
 
-// bindName binds the runner or the model, of which an empty one is a missing one.
+// bindName binds the runner or the model. An empty name counts as missing.
 func (b *binder) bindName(slot int, name *string) {
 	switch {
 	case *name == "":
@@ -26,10 +26,10 @@ func (b *binder) bindName(slot int, name *string) {
 	}
 }
 
-// bindScope binds what is declared in a mapping. Nothing else of the mapping is looked at, however
-// deep it goes.
+// bindScope binds the declared entries of a mapping. It ignores all other entries, however deep
+// they are.
 func (b *binder) bindScope(s *scope, mapping any) {
-	if m, ok := mapping.(map[string]any); ok { // what hosts hand in, if they do not go out of their way
+	if m, ok := mapping.(map[string]any); ok { // the usual case
 		for _, name := range s.names {
 			b.bindItem(s.items[name], m[name])
 		}
@@ -93,7 +93,7 @@ func (b *binder) bind(a *attribute, value any) {
 		}
 	}
 	if size > b.left {
-		b.fault(a.slot, overLimit("does not fit: all strings of a request together have at most %d bytes", MaxRequest))
+		b.fault(a.slot, overLimit("exceeds the limit: all strings of a request together may have %d bytes", MaxRequest))
 		return
 	}
 	b.left -= size
@@ -103,7 +103,8 @@ func (b *binder) bind(a *attribute, value any) {
 	b.request.cells[a.slot] = value
 }
 
-// converted returns a value of any Go type as a cell has it, and the bytes of the strings in it.
+// converted converts a value of any Go type to the form of a cell. size is the number of bytes of
+// its strings.
 func converted(t expr.Type, v reflect.Value) (cell any, size int, f fault) {
 	made := reflect.New(goType(t))
 	if size, f = convert(made.Elem(), t, v); t.Kind != expr.List {
@@ -112,17 +113,17 @@ func converted(t expr.Type, v reflect.Value) (cell any, size int, f fault) {
 	return made.Interface(), size, f
 }
 
-// keep returns a pointer to a list, which copyLists will copy.
+// keep stores a list, which copyLists copies later, and returns a pointer to it.
 func (b *binder) keep(list []string) *[]string {
 	r := b.request
 	if r.lists == nil {
-		r.lists = make([][]string, 0, r.env.textLists) // and so never moves
+		r.lists = make([][]string, 0, r.env.textLists) // never grows, so pointers into it stay valid
 	}
 	r.lists = append(r.lists, list)
 	return &r.lists[len(r.lists)-1]
 }
 
-// copyLists returns the request lists of its own, all in one piece of memory.
+// copyLists replaces the lists of the request with copies in one allocation.
 func (b *binder) copyLists() {
 	lists, n := b.request.lists, 0
 	for _, list := range lists {
@@ -136,10 +137,10 @@ func (b *binder) copyLists() {
 	}
 }
 
-// measure knows the types that hosts mostly hand in, which can be used as they are, and gives the
-// bytes of the strings in the value. It is false, which leaves the value to converted, where
-// anything is the matter. Reflection would take most of the time of a request: 3.8 µs for eleven
-// attributes.
+// measure handles the types that hosts usually pass, which need no conversion, and returns the
+// number of bytes of the strings in the value. ok is false if the value has another type or is
+// unusable; converted handles it then. Reflection for every value would take most of the time of
+// binding a request.
 func measure(t expr.Type, value any) (size int, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -165,7 +166,7 @@ func measure(t expr.Type, value any) (size int, ok bool) {
 	return 0, false
 }
 
-// fits reports whether a text can be a value of a type of texts.
+// fits reports whether a string is a valid value of a string or enum type.
 func fits(t expr.Type, text string) bool {
 	return len(text) <= MaxString && (t.Kind != expr.Words || slices.Contains(t.Words, text))
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// The types that hosts mostly hand in are bound without reflection, all others with it. It makes no
-// difference which way.
-func TestBindingIsTheSameEitherWay(t *testing.T) {
+// The usual Go types are bound without reflection, all others with it. The results are equal.
+func TestBindingWithoutReflection(t *testing.T) {
 	env := oracleEnv(t)
 	long, longList := strings.Repeat("x", cond.MaxString+1), make([]string, cond.MaxList+1)
 	longest := strings.Repeat("y", cond.MaxString)
@@ -61,7 +60,7 @@ func TestBindingIsTheSameEitherWay(t *testing.T) {
 	}
 }
 
-// disguise returns a value in another type that means the same.
+// disguise returns an equivalent value of another type.
 func disguise(value any) any {
 	type mapping map[string]any
 	type text string

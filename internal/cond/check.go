@@ -11,32 +11,32 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// A checker turns expr-lang's tree into terms. A part that is wrong has no term; what it stands in
-// then has none either, and is silent about it.
+// A checker converts expr-lang's tree to terms. An invalid part has no term. A part that contains
+// it has no term either, and reports no error of its own.
 type checker struct {
 	env       *Env
 	src       *source
 	errs      Errors
 	nodes     int
-	negated   bool       // the operator is the one of x not in list
-	predicate bool       // inside the condition of any, all, none, one or count
-	element   *expr.Type // what # is there; nil if that is not known
+	negated   bool       // the next operator is negated: x not in list
+	predicate bool       // whether this is inside the condition of any, all, none, one or count
+	element   *expr.Type // the type of #; nil if it is unknown
 }
 
-// check returns the term of an expression as a whole.
+// check returns the term of a whole expression.
 func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 	c := &checker{env: e, src: s}
 	t := c.term(root)
 	if t != nil && t.typ.Kind != expr.Bool {
-		c.fail(NotBool, t.lo, c.boolHint(t, false), "an expression gives a bool; %s", c.describe(t))
+		c.fail(NotBool, t.lo, c.boolHint(t, false), "the expression must be a bool; %s", c.describe(t))
 	}
 	c.errs.sortByOffset()
 	c.errs = slices.CompactFunc(c.errs, func(a, b *Error) bool { return a.Offset == b.Offset && a.Code == b.Code })
 	return t, c.errs
 }
 
-// boolHint returns what to write instead of a value that stands where a condition is expected; with
-// not, instead of "not value".
+// boolHint returns the hint for a value where a condition is expected. If not is set, the value is
+// the operand of not, and the hint replaces both.
 func (c *checker) boolHint(t *term, not bool) string {
 	choose := func(yes, no string) string {
 		if not {
@@ -51,7 +51,7 @@ func (c *checker) boolHint(t *term, not bool) string {
 	case t.kind == constTerm || t.kind == listTerm || t.kind == condTerm || t.typ.Kind == expr.Bool:
 		return ""
 	case t.typ.Kind == expr.Words && !optional:
-		return "compare it, with one of " + someOf(t.typ.Words)
+		return "compare it with one of " + someOf(t.typ.Words)
 	}
 	empty, counts := `""`, "an empty one"
 	switch {
@@ -77,34 +77,34 @@ func (c *checker) boolHint(t *term, not bool) string {
 	return "write " + is + choose(" != ", " == ") + empty
 }
 
-// valueHint is for a mapping in the place of a value.
+// valueHint returns the hint for a mapping where a value is expected.
 func valueHint(t *term) string {
-	return "name a value in it, as in " + t.scope.path + "." + t.scope.names[0]
+	return "select an attribute of it, such as " + t.scope.path + "." + t.scope.names[0]
 }
 
 func (c *checker) fail(code Code, offset int, hint, format string, args ...any) {
 	c.failAt("", code, offset, hint, format, args...)
 }
 
-// failAt is fail for a mistake about what is at a path.
+// failAt is fail for an error that concerns the attribute at path.
 func (c *checker) failAt(path string, code Code, offset int, hint, format string, args ...any) {
 	c.errs = append(c.errs, &Error{Code: code, Path: path, Offset: offset, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// count counts a node and says whether there may be one more. Only the first that is too many is
-// reported.
+// count counts a node and reports whether the limit still holds. It reports only the first node
+// above the limit.
 func (c *checker) count(offset int) bool {
 	c.nodes++
 	if c.nodes == MaxNodes+1 {
-		c.fail(TooManyNodes, offset, "split it into several rules, or use matches for many texts",
+		c.fail(TooManyNodes, offset, "split it into several rules, or use matches for many strings",
 			"the expression has more than %d attributes, literals, operators and calls", MaxNodes)
 	}
 	return c.nodes <= MaxNodes
 }
 
-// term returns the term of a node, or nil if there is a mistake in it.
+// term returns the term of a node, or nil if the node has an error.
 func (c *checker) term(n ast.Node) *term {
-	lo, hi := c.place(n)
+	lo, hi := c.rangeOf(n)
 	if !c.count(lo) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (c *checker) term(n ast.Node) *term {
 	return t
 }
 
-// build makes the term of a node that starts at lo.
+// build returns the term of a node that starts at lo.
 func (c *checker) build(n ast.Node, lo int) *term {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -127,7 +127,7 @@ func (c *checker) build(n ast.Node, lo int) *term {
 	case *ast.FloatNode:
 		return &term{kind: constTerm, value: n.Value, typ: expr.Type{Kind: expr.Float}}
 	case *ast.NilNode:
-		c.fail(MisplacedNil, lo, "write for example ctx.runner == nil", "nil can only be compared, with == or !=, with what may be missing")
+		c.fail(MisplacedNil, lo, "write for example ctx.runner == nil", "nil can only be compared by == or != with an attribute that may be missing")
 		return nil
 	case *ast.IdentifierNode, *ast.MemberNode:
 		return c.path(n)
@@ -150,38 +150,38 @@ func (c *checker) build(n ast.Node, lo int) *term {
 	return nil
 }
 
-// refuseNode is for the constructs of expr-lang that this language leaves out altogether.
+// refuseNode reports a construct of expr-lang that this language does not have.
 func (c *checker) refuseNode(n ast.Node, lo int) {
 	switch n.(type) {
-	case *ast.ChainNode: // there is a ?. in it, or it would be none
+	case *ast.ChainNode: // it always contains a ?.
 		i := c.src.tokenAt(lo)
 		for !c.src.tokens[i].is("?.") {
 			i++
 		}
-		c.fail(NotAllowed, c.src.tokens[i].lo, "write . and, if the value may be missing, ?? or != nil", "?. is not part of the language")
+		c.fail(NotAllowed, c.src.tokens[i].lo, "write . instead, and ?? or != nil if the value may be missing", "?. is not supported")
 	case *ast.SliceNode:
-		c.fail(NotAllowed, c.ownPlace(n), "write startsWith or endsWith, or any(list, condition)", "there are no slices")
+		c.fail(NotAllowed, c.tokenStart(n), "write startsWith or endsWith, or any(list, condition)", "slices are not supported")
 	case *ast.MapNode:
-		c.fail(NotAllowed, lo, "a list is written [a, b]", "there are no mapping literals")
+		c.fail(NotAllowed, lo, "write a list as [a, b]", "mapping literals are not supported")
 	case *ast.BytesNode:
-		c.fail(NotAllowed, lo, "leave the b out", "there are no byte literals")
+		c.fail(NotAllowed, lo, "omit the b", "byte literals are not supported")
 	default:
-		c.fail(NotAllowed, lo, "", "this is not part of the language")
+		c.fail(NotAllowed, lo, "", "this construct is not supported")
 	}
 }
 
-// place returns the bytes of a node, with the brackets that it needs to be whole.
-func (c *checker) place(n ast.Node) (lo, hi int) {
+// rangeOf returns the byte range of a node, with the brackets that belong to it.
+func (c *checker) rangeOf(n ast.Node) (lo, hi int) {
 	lo, hi = len(c.src.text), 0
 	c.widen(n, &lo, &hi)
 	return c.src.whole(lo, hi)
 }
 
-// ownPlace returns where the token of a node itself starts: of an operation, its operator.
-func (c *checker) ownPlace(n ast.Node) int { return c.src.byteAt(n.Location().From) }
+// tokenStart returns the byte offset of the node's own token, which is the operator of an operation.
+func (c *checker) tokenStart(n ast.Node) int { return c.src.byteAt(n.Location().From) }
 
-// widen makes a range hold all tokens of a node. expr-lang puts the token that follows into a
-// ConditionalNode.
+// widen extends a range to all tokens of a node. expr-lang gives a ConditionalNode the location of
+// the token after it, which is skipped.
 func (c *checker) widen(n ast.Node, lo, hi *int) {
 	if _, ok := n.(*ast.ConditionalNode); !ok {
 		*lo = min(*lo, c.src.byteAt(n.Location().From))
@@ -192,7 +192,7 @@ func (c *checker) widen(n ast.Node, lo, hi *int) {
 	}
 }
 
-// children returns the nodes that a node is made of.
+// children returns the child nodes of a node.
 func children(n ast.Node) []ast.Node {
 	switch n := n.(type) {
 	case *ast.UnaryNode:
@@ -219,7 +219,7 @@ func children(n ast.Node) []ast.Node {
 	return nil
 }
 
-// describe returns what a term is, for messages: "tool.name is a string".
+// describe returns a phrase with the type of a term, for messages: "tool.name is a string".
 func (c *checker) describe(t *term) string {
 	switch t.kind {
 	case attrTerm:
@@ -234,7 +234,7 @@ func (c *checker) describe(t *term) string {
 	return text + " is " + article(t.typ)
 }
 
-// article names a type in a sentence.
+// article returns a type with its article, for messages.
 func article(t expr.Type) string {
 	switch t.Kind {
 	case expr.Int:
@@ -250,7 +250,7 @@ func article(t expr.Type) string {
 	return "a " + t.Kind.String()
 }
 
-// didYouMean returns a hint if one of the known words is close.
+// didYouMean returns a hint if one of the known words is similar, and otherwise "".
 func didYouMean(word string, known []string, format string) string {
 	if near, ok := suggest.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean "+format+"?", near)
@@ -258,8 +258,8 @@ func didYouMean(word string, known []string, format string) string {
 	return ""
 }
 
-// joinAll returns the one type that terms have in common: branches, or elements of a list. If they
-// have none, it gives the first that does not go with those before it.
+// joinAll returns the common type of terms: branches, or elements of a list. If they have none, it
+// returns the first term that does not fit the terms before it.
 func joinAll(terms []*term) (expr.Type, *term) {
 	typ := terms[0].typ
 	for _, t := range terms[1:] {
@@ -275,8 +275,8 @@ func joinAll(terms []*term) (expr.Type, *term) {
 	return typ, nil
 }
 
-// joinTexts returns the words that texts can be, if all are declared words or literals and not all
-// are literals.
+// joinTexts returns the enum type of string terms, if each is an enum or a literal and not all are
+// literals. Otherwise it returns string.
 func joinTexts(terms []*term) expr.Type {
 	all, declared := expr.Type{Kind: expr.Words}, false
 	for _, t := range terms {
@@ -296,7 +296,7 @@ func joinTexts(terms []*term) expr.Type {
 	return all
 }
 
-// joinWords returns the words of either.
+// joinWords returns the union of two enum types.
 func joinWords(a, b expr.Type) expr.Type {
 	words := slices.Clone(a.Words)
 	for _, w := range b.Words {
@@ -307,7 +307,7 @@ func joinWords(a, b expr.Type) expr.Type {
 	return expr.Type{Kind: expr.Words, Words: words}
 }
 
-// joinTypes returns the one type that two have in common, if there is one.
+// joinTypes returns the common type of two types, and reports whether there is one.
 func joinTypes(a, b expr.Type) (expr.Type, bool) {
 	switch {
 	case a.Kind == expr.Object || b.Kind == expr.Object:
@@ -335,5 +335,5 @@ func alike(a, b expr.Type) bool {
 	return ok
 }
 
-// quoted returns words as a message lists them.
+// quoted returns a list of words for a message.
 func quoted(words []string) string { return strings.Join(words, ", ") }

@@ -17,7 +17,7 @@ func (c *checker) nilTest(n *ast.BinaryNode, at int) *term {
 		operand = n.Right
 	}
 	if isNil(operand) {
-		c.fail(MisplacedNil, at, "", "nil is always nil")
+		c.fail(MisplacedNil, at, "", "nil is compared with nil")
 		return nil
 	}
 	c.count(at)
@@ -38,7 +38,7 @@ func (c *checker) coalesce(n *ast.BinaryNode) *term {
 	whole := true
 	for i, operand := range operands(n) {
 		if i >= 2 {
-			c.count(c.ownPlace(n)) // each further ?? of the chain
+			c.count(c.tokenStart(n)) // each further ?? of the chain
 		}
 		arg := c.term(operand)
 		whole = whole && arg != nil
@@ -51,14 +51,14 @@ func (c *checker) coalesce(n *ast.BinaryNode) *term {
 	if !whole || c.mapping(args[last]) {
 		return nil
 	}
-	typ, ok := c.common(args, MixedBranches, "the operands of ?? are of different types")
+	typ, ok := c.common(args, MixedBranches, "the operands of ?? have different types")
 	if !ok {
 		return nil
 	}
 	return &term{kind: coalesceTerm, typ: typ, args: args}
 }
 
-// operands takes a chain of ?? apart. a ?? (b ?? c) is the same as a ?? b ?? c.
+// operands returns the operands of a chain of ??. a ?? (b ?? c) equals a ?? b ?? c.
 func operands(n ast.Node) []ast.Node {
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
 		return append(operands(b.Left), operands(b.Right)...)
@@ -66,20 +66,21 @@ func operands(n ast.Node) []ast.Node {
 	return []ast.Node{n}
 }
 
-// mayBeMissing complains of what stands beside ?? or nil though it is always there.
+// mayBeMissing reports whether an operand of ?? or a comparison with nil may be missing. If not, it
+// reports an error.
 func (c *checker) mayBeMissing(t *term, op string) bool {
 	switch {
 	case t.kind == scopeTerm:
 		c.fail(NeverMissing, t.lo, valueHint(t), "%s is a mapping and can't be missing", t.scope.path)
 	case t.kind != attrTerm:
-		c.fail(NeverMissing, t.lo, "", "%s needs an attribute that may be missing, and nothing around it", op)
+		c.fail(NeverMissing, t.lo, "", "%s expects a single attribute that may be missing", op)
 	case t.attr.Optional:
 		return true
 	case t.attr.ofTool || t.attr.Path == "ctx.verbosity":
 		c.fail(NeverMissing, t.lo, emptyHint(t), "%s is never missing", t.attr.Path)
 	default:
-		c.fail(NeverMissing, t.lo, "put a ? behind its name under `context:` if a request may lack it",
-			"%s is declared as one that is never missing", t.attr.Path)
+		c.fail(NeverMissing, t.lo, "add ? after its name under `context:` if a request may lack it",
+			"%s is declared without ?, so it is never missing", t.attr.Path)
 	}
 	return false
 }
@@ -98,8 +99,8 @@ func emptyHint(t *term) string {
 func (c *checker) conditional(n *ast.ConditionalNode) *term {
 	cond := c.term(n.Cond)
 	if n.Cond == n.Exp1 { // the parser reads a ?: b as a ? a : b
-		lo, _ := c.place(n.Exp2)
-		c.fail(NotAllowed, lo, "write a or b, or for what may be missing a ?? b", "?: needs something between ? and :")
+		lo, _ := c.rangeOf(n.Exp2)
+		c.fail(NotAllowed, lo, "write a or b, or a ?? b if a may be missing", "?: expects an expression between ? and :")
 		return nil
 	}
 	yes, no := c.term(n.Exp1), c.term(n.Exp2)
@@ -107,7 +108,7 @@ func (c *checker) conditional(n *ast.ConditionalNode) *term {
 	if yes == nil || no == nil || !ok || c.mapping(yes) || c.mapping(no) {
 		return nil
 	}
-	typ, ok := c.common([]*term{yes, no}, MixedBranches, "the two branches of ?: are of different types")
+	typ, ok := c.common([]*term{yes, no}, MixedBranches, "the branches of ?: have different types")
 	if !ok {
 		return nil
 	}
@@ -125,7 +126,7 @@ func (c *checker) list(n *ast.ArrayNode) *term {
 			whole = false
 			continue
 		case elem.typ.Kind == expr.List || elem.typ.Kind == expr.Object:
-			c.fail(WrongType, elem.lo, "", "a list is of strings, bools or numbers; %s", c.describe(elem))
+			c.fail(WrongType, elem.lo, "", "expected a list of strings, bools or numbers; %s", c.describe(elem))
 			whole = false
 		}
 		t.args = append(t.args, elem)
@@ -136,7 +137,7 @@ func (c *checker) list(n *ast.ArrayNode) *term {
 	if len(t.args) == 0 {
 		return t
 	}
-	elem, ok := c.common(t.args, MixedList, "the elements of a list are of one type")
+	elem, ok := c.common(t.args, MixedList, "the elements of the list have different types")
 	if !ok {
 		return nil
 	}
@@ -144,8 +145,8 @@ func (c *checker) list(n *ast.ArrayNode) *term {
 	return t
 }
 
-// common returns the one type that terms have in common, or complains of the first that has
-// another.
+// common returns the common type of terms. If there is none, it reports an error at the first term
+// of another type.
 func (c *checker) common(terms []*term, code Code, message string) (expr.Type, bool) {
 	typ, odd := joinAll(terms)
 	if odd != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// order checks what stands beside <, <=, > and >=. Words have no order: by the alphabet, admin is
-// less than guest.
+// order checks the operands of <, <=, > and >=. Enum values have no order, because alphabetical
+// order would make admin less than guest.
 func (c *checker) order(at int, op string, left, right *term) bool {
 	if isNumber(left.typ) && isNumber(right.typ) || left.typ.Kind == expr.String && right.typ.Kind == expr.String {
 		return true
@@ -17,7 +17,7 @@ func (c *checker) order(at int, op string, left, right *term) bool {
 	for _, t := range []*term{left, right} {
 		if t.typ.Kind == expr.Words {
 			c.fail(WrongType, at, fmt.Sprintf("write for example %s in [%q]", c.spelling(t), t.typ.Words[0]),
-				"%s compares by order, and %s is one of %s, which have none", op, c.spelling(t), someOf(t.typ.Words))
+				"%s compares by order, but %s is one of %s, which have no order", op, c.spelling(t), someOf(t.typ.Words))
 			return false
 		}
 	}
@@ -28,11 +28,11 @@ func (c *checker) order(at int, op string, left, right *term) bool {
 	case isNumber(left.typ) && right.typ.Kind == expr.List:
 		hint = fmt.Sprintf("write %s %s len(%s)", c.spelling(left), op, c.spelling(right))
 	}
-	c.fail(WrongType, at, hint, "%s compares two numbers or two texts: %s, %s", op, c.describe(left), c.describe(right))
+	c.fail(WrongType, at, hint, "%s expects two numbers or two strings: %s, %s", op, c.describe(left), c.describe(right))
 	return false
 }
 
-// someOf lists words, of many the first few.
+// someOf returns a list of words for a message, shortened if it is long.
 func someOf(words []string) string {
 	const some = 8
 	if len(words) > some {
@@ -41,7 +41,7 @@ func someOf(words []string) string {
 	return quoted(words)
 }
 
-// membership checks what stands beside in, or not in.
+// membership checks the operands of in and not in.
 func (c *checker) membership(at int, not string, left, right *term) bool {
 	if c.mapping(left) || c.mapping(right) {
 		return false
@@ -59,7 +59,7 @@ func (c *checker) membership(at int, not string, left, right *term) bool {
 		} else if isText(right.typ) && isText(left.typ) {
 			hint = fmt.Sprintf("write %s %scontains %s", c.spelling(right), not, c.spelling(left))
 		}
-		c.fail(WrongType, right.lo, hint, "in looks into a list; %s", c.describe(right))
+		c.fail(WrongType, right.lo, hint, "in expects a list as its right operand; %s", c.describe(right))
 		return false
 	}
 	if left.typ.Kind == expr.List {
@@ -68,17 +68,17 @@ func (c *checker) membership(at int, not string, left, right *term) bool {
 			some, all = "none", "not all"
 		}
 		hint := fmt.Sprintf("write %s(%s, # in %s), or %s(%[2]s, # in %[3]s)", some, c.spelling(left), c.spelling(right), all)
-		c.fail(WrongType, left.lo, hint, "in looks for one value; %s", c.describe(left))
+		c.fail(WrongType, left.lo, hint, "in expects a single value as its left operand; %s", c.describe(left))
 		return false
 	}
 	if right.typ.Elem != nil && !alike(left.typ, *right.typ.Elem) {
-		c.fail(WrongType, at, c.elementHint(left, right), "this is never in it: %s, %s", c.describe(left), c.describe(right))
+		c.fail(WrongType, at, c.elementHint(left, right), "the list can never contain the value: %s, %s", c.describe(left), c.describe(right))
 		return false
 	}
 	return c.known(left, right) && c.known(right, left)
 }
 
-// elementHint is for the elements of a list that lack their quotes, or have some too many.
+// elementHint returns the hint for list elements with missing or superfluous quotes.
 func (c *checker) elementHint(left, right *term) string {
 	if right.kind != listTerm {
 		return c.quotesHint(left, right)
@@ -86,7 +86,7 @@ func (c *checker) elementHint(left, right *term) string {
 	return c.quotesHint(left, right.args[0])
 }
 
-// listed writes the words of a text as the elements of a list: of "a, b" two.
+// listed returns the comma-separated words of a string as the elements of a list literal.
 func listed(text string) string {
 	words := strings.Split(text, ",")
 	for i, word := range words {
@@ -95,7 +95,7 @@ func listed(text string) string {
 	return strings.Join(words, ", ")
 }
 
-// texts checks what stands beside contains, startsWith, endsWith and matches.
+// texts checks the operands of contains, startsWith, endsWith and matches.
 func (c *checker) texts(not, op string, left, right *term) bool {
 	ok := true
 	for _, arg := range []*term{left, right} {
@@ -116,21 +116,21 @@ func (c *checker) texts(not, op string, left, right *term) bool {
 				hint += fmt.Sprintf(", or %s(%s, %s %s #)", all, c.spelling(right), c.spelling(left), op)
 			}
 		}
-		c.fail(WrongType, arg.lo, hint, "%s compares two texts; %s", op, c.describe(arg))
+		c.fail(WrongType, arg.lo, hint, "%s expects two strings; %s", op, c.describe(arg))
 		ok = false
 	}
 	return ok
 }
 
-// regexp checks what stands beside matches.
+// regexp checks the operands of matches.
 func (c *checker) regexp(at int, not string, left, right *term) bool {
 	if !c.texts(not, "matches", left, right) {
 		return false
 	}
 	pattern, ok := right.text()
 	if !ok {
-		c.fail(DynamicRegex, right.lo, "write the pattern as it is, or use contains, startsWith or endsWith",
-			"the pattern of matches must be a text in quotes")
+		c.fail(DynamicRegex, right.lo, "write the pattern as a literal, or use contains, startsWith or endsWith",
+			"the pattern of matches must be a string literal")
 		return false
 	}
 	compiled, instructions, err := compileRegexp(pattern)
@@ -141,10 +141,10 @@ func (c *checker) regexp(at int, not string, left, right *term) bool {
 		return false
 	}
 	right.regexp, right.instructions = compiled, instructions
-	// A text of a tool can be long, and a list too: both together would let a tool make one
-	// evaluation take minutes.
+	// A tool can have a long string and a long list. Searching the string for each element would
+	// let a tool make one evaluation take minutes.
 	if c.predicate && left.mentions() {
-		c.fail(NotAllowed, at, "put it in front: text matches \"…\" and any(list, …)", "inside a predicate matches looks at # alone")
+		c.fail(NotAllowed, at, "write it outside: a matches \"…\" and any(list, …)", "inside a predicate, matches can only search #")
 		return false
 	}
 	return true

@@ -10,30 +10,30 @@ import (
 // functionNames are the functions of the language, predicates last.
 var functionNames = []string{"len", "lower", "upper", "trim", "any", "all", "none", "one", "count"}
 
-// firstPredicate is where the predicates start in functionNames.
+// firstPredicate is the index of the first predicate in functionNames.
 const firstPredicate = 4
 
-// call is for a function that expr-lang does not know, and for methods.
+// call handles calls of methods and of functions that expr-lang does not know.
 func (c *checker) call(n *ast.CallNode) *term {
 	switch callee := n.Callee.(type) {
 	case *ast.IdentifierNode:
-		return c.function(c.ownPlace(callee), callee.Value, n.Arguments)
+		return c.function(c.tokenStart(callee), callee.Value, n.Arguments)
 	case *ast.MemberNode:
 		c.method(callee)
 	default:
-		c.fail(NotAllowed, c.ownPlace(n), "", "this can't be called")
+		c.fail(NotAllowed, c.tokenStart(n), "", "this is not a function")
 	}
 	return nil
 }
 
 func (c *checker) method(n *ast.MemberNode) {
-	at := c.ownPlace(n)
+	at := c.tokenStart(n)
 	name, ok := n.Property.(*ast.StringNode)
 	if !ok {
-		c.fail(NotAllowed, at, "", "this can't be called")
+		c.fail(NotAllowed, at, "", "this is not a function")
 		return
 	}
-	c.fail(NotAllowed, at, "", "values have no methods, so no %s", name.Value)
+	c.fail(NotAllowed, at, "", "values have no methods: %s is not a method", name.Value)
 }
 
 // function returns the term of a call.
@@ -45,7 +45,7 @@ func (c *checker) function(lo int, name string, args []ast.Node) *term {
 	case i >= firstPredicate:
 		return c.overList(lo, name, args)
 	case len(args) != 1:
-		c.fail(WrongArguments, lo, "", "%s takes one argument, not %d", name, len(args))
+		c.fail(WrongArguments, lo, "", "%s expects 1 argument, got %d", name, len(args))
 		return nil
 	}
 	arg := c.term(args[0])
@@ -57,17 +57,17 @@ func (c *checker) function(lo int, name string, args []ast.Node) *term {
 		t.typ.Kind = expr.Int
 	}
 	if !isText(arg.typ) && (name != "len" || arg.typ.Kind != expr.List) {
-		takes := "a text"
+		expected := "a string"
 		if name == "len" {
-			takes = "a text or a list"
+			expected = "a string or a list"
 		}
-		c.fail(WrongType, arg.lo, "", "%s takes %s; %s", name, takes, c.describe(arg))
+		c.fail(WrongType, arg.lo, "", "%s expects %s; %s", name, expected, c.describe(arg))
 		return nil
 	}
 	if long := arg.longText(); c.predicate && name != "len" && long != "" {
-		// It would be worked out for every element anew: a server could make one evaluation take a
+		// The call would be evaluated for each element: a server could make one evaluation take a
 		// second.
-		c.fail(NotAllowed, lo, "compare it as it is: "+long+" contains #", "inside a predicate %s can't take %s", name, long)
+		c.fail(NotAllowed, lo, "compare it without the function: "+long+" contains #", "inside a predicate, %s can't be applied to %s", name, long)
 		return nil
 	}
 	return t
@@ -78,12 +78,12 @@ func (c *checker) unknownFunction(lo int, name string) {
 	if !ok {
 		hint = didYouMean(name, functionNames, "%s")
 	}
-	c.fail(NotAllowed, lo, hint, "there is no function %s; there are %s", name, quoted(functionNames))
+	c.fail(NotAllowed, lo, hint, "unknown function %s; expected one of %s", name, quoted(functionNames))
 }
 
-// longText returns the path of a text in the term that a server can make as long as it likes; empty
-// if there is none. A name is none: a tool whose name is too long is never shown, whatever an
-// expression says.
+// longText returns the path of a string attribute in the term whose length a server determines, or
+// "" if there is none. Names do not count: a tool with a name that is too long is never shown,
+// whatever an expression returns.
 func (t *term) longText() string {
 	path := ""
 	t.each(func(part *term) {
@@ -97,7 +97,7 @@ func (t *term) longText() string {
 // overList returns the term of any, all, none, one or count.
 func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	if c.predicate {
-		c.fail(NestedPredicate, lo, "", "%s can't stand inside another any, all, none, one or count", name)
+		c.fail(NestedPredicate, lo, "", "%s can't be nested in any, all, none, one or count", name)
 		return nil
 	}
 	if len(args) != 2 {
@@ -105,7 +105,7 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 		if name == "count" {
 			hint = "the number of elements is len(list)"
 		}
-		c.fail(WrongArguments, lo, hint, "%s takes a list and a condition on its elements", name)
+		c.fail(WrongArguments, lo, hint, "%s expects a list and a condition on its elements", name)
 		return nil
 	}
 	list := c.term(args[0])
@@ -113,9 +113,9 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	switch {
 	case list == nil:
 	case list.typ.Kind != expr.List:
-		c.fail(WrongType, list.lo, "", "%s takes a list; %s", name, c.describe(list))
+		c.fail(WrongType, list.lo, "", "%s expects a list; %s", name, c.describe(list))
 	case list.typ.Elem == nil:
-		c.fail(WrongType, list.lo, "", "an empty list has no elements to look at")
+		c.fail(WrongType, list.lo, "", "the list is empty, so the condition is never evaluated")
 	default:
 		elem = list.typ.Elem
 	}
@@ -137,23 +137,24 @@ func (c *checker) overList(lo int, name string, args []ast.Node) *term {
 	return t
 }
 
-// searchesForEach refuses a predicate over a list of the request whose condition reads a title or a
-// description: a caller could have 1 MiB searched for each tool. What an index answers, as in
-// any(ctx.titles, # == tool.title), may read them.
+// searchesForEach reports whether t is a predicate over a list of the request whose condition reads
+// a title or a description, and reports an error if so: a caller could cause a search through 1 MiB
+// for each tool. Predicates that an index answers, such as any(ctx.titles, # == tool.title), are
+// exempt.
 func (c *checker) searchesForEach(t *term) bool {
 	if !t.args[0].readsRequest() || t.args[1].longText() == "" {
 		return false
 	}
 	t.args[1].each(func(part *term) {
 		if long := part.longText(); part.kind == attrTerm && long != "" {
-			c.fail(NotAllowed, part.lo, "write what is looked for as a literal, or compare with ==", "a predicate over a list of the request can't search %s", long)
+			c.fail(NotAllowed, part.lo, "search for a literal, or compare with ==", "a predicate over a list of the request can't search %s", long)
 		}
 	})
 	return true
 }
 
-// body returns the term of a condition on the elements of a list. If their type is not known, which
-// is nil, it is checked all the same, as far as that goes.
+// body returns the term of a condition on the elements of a list. If elem is nil, the element type
+// is unknown, and the condition is checked as far as possible.
 func (c *checker) body(n ast.Node, elem *expr.Type) *term {
 	if p, ok := n.(*ast.PredicateNode); ok {
 		n = p.Node

@@ -17,7 +17,8 @@ type segment struct {
 	lo   int
 }
 
-// path returns the term of a name or of names joined by dots. It is one node, however long.
+// path returns the term of a name or of names joined by dots. A path counts as one node, whatever
+// its length.
 func (c *checker) path(n ast.Node) *term {
 	segments, inner := c.segments(n)
 	if inner != nil {
@@ -27,7 +28,8 @@ func (c *checker) path(n ast.Node) *term {
 	return c.follow(segments)
 }
 
-// follow returns the term of what names lead to, or complains that they lead nowhere.
+// follow returns the term of the attribute or mapping at a path, or reports an error if there is
+// none.
 func (c *checker) follow(segments []segment) *term {
 	names := c.env.names
 	for i, seg := range segments {
@@ -51,49 +53,49 @@ func (c *checker) follow(segments []segment) *term {
 	return &term{kind: scopeTerm, scope: names, typ: expr.Type{Kind: expr.Object}}
 }
 
-// segments takes a path apart. If something in it is no plain name, it gives the innermost access
-// to such a thing instead.
+// segments returns the names of a path. If a part of the path is not a plain name, it returns the
+// innermost access to such a part instead.
 func (c *checker) segments(n ast.Node) ([]segment, *ast.MemberNode) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
-		return []segment{{n.Value, c.ownPlace(n)}}, nil
+		return []segment{{n.Value, c.tokenStart(n)}}, nil
 	case *ast.MemberNode:
 		before, inner := c.segments(n.Node)
 		name, ok := n.Property.(*ast.StringNode)
-		// After a dot, access and name are one token; in brackets they are two.
+		// After a dot, access and name are one token. In brackets they are two.
 		if inner != nil || before == nil || !ok || name.Location() != n.Location() {
 			if inner == nil {
 				inner = n
 			}
 			return nil, inner
 		}
-		return append(before, segment{name.Value, c.ownPlace(name)}), nil
+		return append(before, segment{name.Value, c.tokenStart(name)}), nil
 	}
 	return nil, nil
 }
 
-// bracketed takes a path apart in which names stand in brackets as well. It gives nil if not all of
-// it are names.
+// bracketed returns the names of a path that may have names in brackets, or nil if some part is not
+// a name.
 func (c *checker) bracketed(n ast.Node) []segment {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
-		return []segment{{n.Value, c.ownPlace(n)}}
+		return []segment{{n.Value, c.tokenStart(n)}}
 	case *ast.MemberNode:
 		before := c.bracketed(n.Node)
 		if name, ok := n.Property.(*ast.StringNode); ok && before != nil {
-			return append(before, segment{name.Value, c.ownPlace(name)})
+			return append(before, segment{name.Value, c.tokenStart(name)})
 		}
 	}
 	return nil
 }
 
-// member refuses an index, a name in brackets, and a part of what has none. The whole is the path
-// that n is a part of.
+// member reports an index, a name in brackets, or an access to a value that has no members. whole
+// is the path that n is a part of.
 func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 	name, isName := n.Property.(*ast.StringNode)
 	if isName && name.Location() == n.Location() {
 		if t := c.term(n.Node); t != nil {
-			c.noParts(segment{name.Value, c.ownPlace(name)}, c.spelling(t), t.typ)
+			c.noParts(segment{name.Value, c.tokenStart(name)}, c.spelling(t), t.typ)
 		}
 		return
 	}
@@ -104,17 +106,17 @@ func (c *checker) member(n *ast.MemberNode, whole ast.Node) {
 		if segments == nil {
 			segments = c.bracketed(n)
 		}
-		if c.follow(segments) != nil { // else there is no such name, however it is written
-			c.fail(NotAllowed, c.ownPlace(n), "write "+dotted(segments), "names are not written in brackets")
+		if c.follow(segments) != nil { // otherwise the name is unknown in any notation
+			c.fail(NotAllowed, c.tokenStart(n), "write "+dotted(segments), "names in brackets are not supported")
 		}
 	case isName:
-		c.fail(NotAllowed, c.ownPlace(n), "", "names are not written in brackets")
+		c.fail(NotAllowed, c.tokenStart(n), "", "names in brackets are not supported")
 	default:
-		c.fail(NotAllowed, c.ownPlace(n), `write "x" in list, or any(list, condition)`, "lists and texts have no index")
+		c.fail(NotAllowed, c.tokenStart(n), `write "x" in list, or any(list, condition)`, "lists and strings have no index")
 	}
 }
 
-// noParts is for a name behind something that is no mapping.
+// noParts reports a name after a value that is not a mapping.
 func (c *checker) noParts(seg segment, path string, t expr.Type) {
 	hint := ""
 	if path == "tool.arguments" {
@@ -123,7 +125,7 @@ func (c *checker) noParts(seg segment, path string, t expr.Type) {
 	c.failAt(path+"."+seg.name, UnknownAttribute, seg.lo, hint, "%s is %s and has no %s", path, article(t), seg.name)
 }
 
-// unknownName is for a path that starts with neither tool nor ctx.
+// unknownName reports a path that starts with neither tool nor ctx.
 func (c *checker) unknownName(segments []segment) {
 	first := segments[0]
 	hint := foreignNames[first.name]
@@ -135,32 +137,33 @@ func (c *checker) unknownName(segments []segment) {
 	case len(segments) == 1 && c.env.isWord(first.name):
 		hint = fmt.Sprintf("write %q", first.name)
 	case strings.HasPrefix(first.name, "$") && strings.ToUpper(first.name) == first.name:
-		hint = "there are no variables: declare it under `context:` and read ctx.name; a set stands under tools: " + first.name
+		hint = "variables are not supported: declare it under `context:` and read ctx.name; sets belong under tools: " + first.name
 	case strings.HasPrefix(first.name, "$"):
-		hint = "a set stands under tools, in an entry of the filter: tools: " + first.name
+		hint = "sets belong under tools, in an entry of the filter: tools: " + first.name
 	case foreignRoots[first.name] == "ctx":
 		name := segments[len(segments)-1].name
-		hint = fmt.Sprintf("declare what a request carries under `context:`, as in context: {%s: string}, and write ctx.%[1]s", name)
+		hint = fmt.Sprintf("declare the attribute under `context:`, as in context: {%s: string}, and write ctx.%[1]s", name)
 		if len(segments) == 1 {
-			hint = "write ctx.name, for a name that is declared under `context:`"
+			hint = "write ctx.name for an attribute that is declared under `context:`"
 		}
 	case foreignRoots[first.name] == "tool" && slices.ContainsFunc(segments, func(s segment) bool { return s.name == "arguments" }):
 		hint = argumentsHint
 	case foreignRoots[first.name] == "tool":
-		hint = "write tool.server, tool.name, or another of those"
+		hint = "write tool.server, tool.name or another attribute"
 	default:
 		hint = didYouMean(first.name, c.env.names.names, "%s")
 		if hint == "" && len(segments) == 1 {
-			hint = fmt.Sprintf("write %q if it is a text", first.name)
+			hint = fmt.Sprintf("write %q for a string", first.name)
 		}
 	}
-	c.fail(UnknownName, first.lo, hint, "unknown name %s; there are tool (%s) and ctx (%s)", first.name,
+	c.fail(UnknownName, first.lo, hint, "unknown name %s; expected tool (%s) or ctx (%s)", first.name,
 		quoted(c.env.names.items["tool"].scope.names), quoted(c.env.names.items["ctx"].scope.names))
 }
 
-// meantPath looks for the attribute that is meant by a path whose first name is unknown: one that
-// ends with all of it, or with what stands behind names that elsewhere hold a tool or a request.
-// What is said of a caller is never said of a tool: user.name is not tool.name.
+// meantPath returns the attribute that a path with an unknown first name probably means, or "" if
+// there is none: one that ends with the whole path, or with the part after a name that other
+// languages use for a tool or a request. A path of a caller never matches an attribute of a tool:
+// user.name is not tool.name.
 func (c *checker) meantPath(segments []segment) string {
 	if near := nearPath(slices.Concat(c.env.request, c.env.tool), segments); near != "" {
 		return near
@@ -187,8 +190,7 @@ func (c *checker) meantPath(segments []segment) string {
 	return ""
 }
 
-// isWord reports whether something that can be read is declared to be one of several words, and
-// this is one of them.
+// isWord reports whether word is an enum value of some attribute.
 func (e *Env) isWord(word string) bool {
 	return slices.ContainsFunc(slices.Concat(e.request, e.tool), func(a *attribute) bool {
 		typ := a.Type
@@ -199,7 +201,8 @@ func (e *Env) isWord(word string) bool {
 	})
 }
 
-// nearPath looks among attributes for one that ends with a path. Of several it takes the shortest.
+// nearPath returns the shortest path among attributes that ends with the segments, or "" if there
+// is none.
 func nearPath(among []*attribute, segments []segment) string {
 	best := ""
 	for _, a := range among {
@@ -210,8 +213,9 @@ func nearPath(among []*attribute, segments []segment) string {
 	return best
 }
 
-// misspelt returns the declared path whose last name is close to that of a path; empty if none is.
-func (e *Env) misspelt(segments []segment) string {
+// misspelled returns the declared path whose last name is similar to that of segments, or "" if there
+// is none.
+func (e *Env) misspelled(segments []segment) string {
 	var names, paths []string
 	for _, a := range e.request {
 		names = append(names, a.Path[strings.LastIndexByte(a.Path, '.')+1:])
@@ -224,7 +228,7 @@ func (e *Env) misspelt(segments []segment) string {
 	return paths[slices.Index(names, near)]
 }
 
-// find reports whether a path leads to something.
+// find reports whether there is an attribute or a mapping at a path.
 func (s *scope) find(segments []segment) bool {
 	for i, seg := range segments {
 		item, ok := s.items[seg.name]
@@ -247,7 +251,7 @@ func dotted(segments []segment) string {
 	return strings.Join(names, ".")
 }
 
-// unknownAttribute is for a name that a mapping does not have.
+// unknownAttribute reports a name that a mapping does not have.
 func (c *checker) unknownAttribute(s *scope, rest []segment) {
 	name := rest[0].name
 	hint := didYouMean(name, s.names, s.path+".%s")
@@ -260,16 +264,16 @@ func (c *checker) unknownAttribute(s *scope, rest []segment) {
 		hint = c.protocolHint(rest)
 	case s.path != "tool" && c.nearRequest(rest) != "":
 		hint = "did you mean " + c.nearRequest(rest) + "?"
-	case s.path == "ctx" && hint == "" && c.env.misspelt(rest) != "":
-		hint = "did you mean " + c.env.misspelt(rest) + "?"
+	case s.path == "ctx" && hint == "" && c.env.misspelled(rest) != "":
+		hint = "did you mean " + c.env.misspelled(rest) + "?"
 	case s.path != "tool" && hint == "":
-		hint = "what a request carries is declared under `context:`"
+		hint = "declare the attributes of requests under `context:`"
 	}
 	c.failAt(s.path+"."+name, UnknownAttribute, rest[0].lo, hint, "%s has no %s; it has %s", s.path, name, quoted(s.names))
 }
 
-// nearRequest returns the attribute of a request that ends with a path, or with all of it but the
-// first name; empty if none does.
+// nearRequest returns the request attribute that ends with the path, with or without its first
+// name, or "" if there is none.
 func (c *checker) nearRequest(segments []segment) string {
 	near := nearPath(c.env.request, segments)
 	if near == "" && len(segments) > 1 {
@@ -278,7 +282,8 @@ func (c *checker) nearRequest(segments []segment) string {
 	return near
 }
 
-// protocolHint is for what a tool's attributes are called in the protocol, and in other languages.
+// protocolHint returns the hint for a name that a tool attribute has in the protocol or in other
+// languages.
 func (c *checker) protocolHint(rest []segment) string {
 	if rest[0].name == "annotations" && len(rest) > 1 {
 		rest = rest[1:]
@@ -293,10 +298,10 @@ func (c *checker) protocolHint(rest []segment) string {
 // pointer returns the term of #.
 func (c *checker) pointer(n *ast.PointerNode) *term {
 	if n.Name != "" {
-		c.fail(NotAllowed, c.ownPlace(n), "write # for the element", "there is no #%s", n.Name)
+		c.fail(NotAllowed, c.tokenStart(n), "write # for the element", "#%s is not supported", n.Name)
 		return nil
 	}
-	if c.element == nil { // the list has been complained of
+	if c.element == nil { // the error of the list has been reported
 		return nil
 	}
 	return &term{kind: elementTerm, typ: *c.element}

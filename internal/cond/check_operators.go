@@ -10,14 +10,14 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// unary returns the term of not x, and of a negative number.
+// unary returns the term of not x or of a negative number.
 func (c *checker) unary(n *ast.UnaryNode) *term {
-	at := c.ownPlace(n)
+	at := c.tokenStart(n)
 	if n.Operator == "-" || n.Operator == "+" {
 		return c.sign(n, at)
 	}
-	// For x not in list the parser makes not (x in list), and puts both operators in one place.
-	if inner, ok := n.Node.(*ast.BinaryNode); ok && c.ownPlace(inner) == at {
+	// The parser converts x not in list to not (x in list), with both operators at one position.
+	if inner, ok := n.Node.(*ast.BinaryNode); ok && c.tokenStart(inner) == at {
 		c.negated = true
 		t := c.binary(inner)
 		if t != nil {
@@ -30,14 +30,14 @@ func (c *checker) unary(n *ast.UnaryNode) *term {
 		return nil
 	}
 	if arg.typ.Kind != expr.Bool {
-		c.fail(WrongType, at, c.notHint(at, n.Operator, arg), "%s takes a bool; %s", n.Operator, c.describe(arg))
+		c.fail(WrongType, at, c.notHint(at, n.Operator, arg), "%s expects a bool; %s", n.Operator, c.describe(arg))
 		return nil
 	}
 	return &term{kind: notTerm, typ: arg.typ, args: []*term{arg}}
 }
 
-// notHint is for not before something that is no bool. Binding closer than in and ==, it takes less
-// than people think.
+// notHint returns the hint for not before a value that is not a bool. Its usual cause is
+// precedence: not binds more tightly than in and ==.
 func (c *checker) notHint(at int, op string, arg *term) string {
 	tokens := c.src.tokens
 	next := c.src.tokenAt(arg.hi)
@@ -67,19 +67,19 @@ func (c *checker) sign(n *ast.UnaryNode, at int) *term {
 			return &term{kind: constTerm, value: -number.Value, typ: expr.Type{Kind: expr.Float}}
 		}
 	}
-	c.fail(NotAllowed, at, refusedOperators["-"], "%s is not part of the language, except before a number as in -1", n.Operator)
+	c.fail(NotAllowed, at, refusedOperators["-"], "%s is only supported in numbers such as -1", n.Operator)
 	c.term(n.Node)
 	return nil
 }
 
 // binary returns the term of an operator between two operands.
 func (c *checker) binary(n *ast.BinaryNode) *term {
-	at, not := c.ownPlace(n), ""
+	at, not := c.tokenStart(n), ""
 	if c.negated {
 		c.negated, not = false, "not "
 	}
 	if hint, refused := refusedOperators[n.Operator]; refused {
-		c.fail(NotAllowed, at, hint, "%s is not part of the language", n.Operator)
+		c.fail(NotAllowed, at, hint, "%s is not supported", n.Operator)
 		c.term(n.Left)
 		c.term(n.Right)
 		return nil
@@ -109,7 +109,8 @@ func (c *checker) binary(n *ast.BinaryNode) *term {
 	return t
 }
 
-// operandsFit checks what stands beside an operator, which has not in front of it if not says so.
+// operandsFit checks the operands of an operator. not is "not " if the operator is negated, and
+// otherwise empty.
 func (c *checker) operandsFit(at int, not, op string, left, right *term) bool {
 	switch op {
 	case "&&", "and", "||", "or":
@@ -125,21 +126,21 @@ func (c *checker) operandsFit(at int, not, op string, left, right *term) bool {
 	case "matches":
 		return c.regexp(at, not, left, right)
 	}
-	c.fail(NotAllowed, at, "", "%s is not part of the language", op)
+	c.fail(NotAllowed, at, "", "%s is not supported", op)
 	return false
 }
 
-// conditions checks what stands beside and and or.
+// conditions checks the operands of and and or.
 func (c *checker) conditions(op string, left, right *term) bool {
 	if hint := c.choiceHint(op, left, right); hint != "" {
-		c.fail(WrongType, right.lo, hint, "%s takes bools; %s", op, c.describe(right))
+		c.fail(WrongType, right.lo, hint, "%s expects bools; %s", op, c.describe(right))
 		return false
 	}
 	return c.bools(op, left, right)
 }
 
-// choiceHint is for x == "a" or "b", and for x != "a" with either operator. What x == "a" and "b"
-// means is not certain.
+// choiceHint returns the hint for x == "a" or "b", and for x != "a" followed by either operator and
+// "b". It returns "" for x == "a" and "b", whose intended meaning is unclear.
 func (c *checker) choiceHint(operator string, left, right *term) string {
 	either := operator == "or" || operator == "||"
 	if left.kind != binaryTerm || (left.op != "==" || !either) && left.op != "!=" || right.kind != constTerm || right.typ.Kind == expr.Bool {
@@ -159,20 +160,20 @@ func (c *checker) bools(op string, args ...*term) bool {
 	ok := true
 	for _, arg := range args {
 		if arg.typ.Kind != expr.Bool {
-			c.fail(WrongType, arg.lo, c.boolHint(arg, false), "%s takes bools; %s", op, c.describe(arg))
+			c.fail(WrongType, arg.lo, c.boolHint(arg, false), "%s expects bools; %s", op, c.describe(arg))
 			ok = false
 		}
 	}
 	return ok
 }
 
-// equality checks what stands beside == and !=.
+// equality checks the operands of == and !=.
 func (c *checker) equality(at int, op string, left, right *term) bool {
 	if c.mapping(left) || c.mapping(right) {
 		return false
 	}
 	if !alike(left.typ, right.typ) {
-		c.fail(WrongType, at, c.equalityHint(op, left, right), "these are never equal: %s, %s", c.describe(left), c.describe(right))
+		c.fail(WrongType, at, c.equalityHint(op, left, right), "the operands can never be equal: %s, %s", c.describe(left), c.describe(right))
 		return false
 	}
 	return c.known(left, right) && c.known(right, left)
@@ -196,7 +197,7 @@ func (c *checker) equalityHint(op string, left, right *term) string {
 	return fmt.Sprintf("write %s %s %s", c.spelling(value), in, c.spelling(list))
 }
 
-// elementOf returns the type of the elements of a list; of an empty one a string.
+// elementOf returns the element type of a list, or string for an empty list.
 func elementOf(list *term) expr.Type {
 	if list.typ.Elem == nil {
 		return expr.Type{}
@@ -204,8 +205,8 @@ func elementOf(list *term) expr.Type {
 	return *list.typ.Elem
 }
 
-// quotesHint is for a literal with quotes that should have none, or without them that needs some.
-// Either of the two may be it.
+// quotesHint returns the hint if one of the operands is a literal with missing or superfluous
+// quotes.
 func (c *checker) quotesHint(a, b *term) string {
 	if a.kind == constTerm {
 		a, b = b, a
@@ -224,7 +225,7 @@ func (c *checker) quotesHint(a, b *term) string {
 	return ""
 }
 
-// mapping complains of a mapping in the place of a value, and says whether there was one.
+// mapping reports whether t is a mapping. If so, it reports an error, because a value is expected.
 func (c *checker) mapping(t *term) bool {
 	if t.typ.Kind != expr.Object {
 		return false
@@ -233,8 +234,8 @@ func (c *checker) mapping(t *term) bool {
 	return true
 }
 
-// known checks the literals in b against the words that a can be, and says whether they all are
-// such.
+// known reports whether all literals in b are enum values of a. It reports an error for each that
+// is not.
 func (c *checker) known(a, b *term) bool {
 	typ := a.typ
 	if typ.Kind == expr.List && typ.Elem != nil {
@@ -249,13 +250,13 @@ func (c *checker) known(a, b *term) bool {
 		if !isLiteral || slices.Contains(typ.Words, word) {
 			continue
 		}
-		c.failAt(a.path(), UnknownWord, literal.lo, didYouMean(word, typ.Words, "%q"), "%q is not among %s", word, quoted(typ.Words))
+		c.failAt(a.path(), UnknownWord, literal.lo, didYouMean(word, typ.Words, "%q"), "%q is not one of %s", word, quoted(typ.Words))
 		ok = false
 	}
 	return ok
 }
 
-// path returns the path of the attribute that a term is; empty if it is something else.
+// path returns the path of an attribute term, or "" for other terms.
 func (t *term) path() string {
 	if t.attr == nil {
 		return ""
@@ -263,7 +264,7 @@ func (t *term) path() string {
 	return t.attr.Path
 }
 
-// literals returns the literals that a term is or lists.
+// literals returns the term if it is a literal, and the literals in it if it is a list.
 func literals(t *term) (all []*term) {
 	switch t.kind {
 	case constTerm:
@@ -276,7 +277,7 @@ func literals(t *term) (all []*term) {
 	return all
 }
 
-// spelling returns a term as it was written.
+// spelling returns a term as it is written in the source.
 func (c *checker) spelling(t *term) string {
 	if t.kind == elementTerm {
 		return "#"

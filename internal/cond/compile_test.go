@@ -42,7 +42,7 @@ func mistakes(err error) (all []string) {
 	return all
 }
 
-func TestEveryMistakeIsReported(t *testing.T) {
+func TestAllErrorsAreReported(t *testing.T) {
 	env := testEnv(t)
 	for _, c := range []struct {
 		name, src string
@@ -108,16 +108,16 @@ func TestHints(t *testing.T) {
 		`ctx["user"]["role"]["x"] == "admin"`: "ctx.user.role is a string",
 		`ctx.role == "admin"`:                 "did you mean ctx.user.role?",
 		`ctx.rolle == "admin"`:                "did you mean ctx.user.role?",
-		`ctx.zebra == "admin"`:                "declared under `context:`",
+		`ctx.zebra == "admin"`:                "declare the attributes of requests under `context:`",
 		`ctx.usr.role == "admin"`:             "did you mean ctx.user.role?",
 		`ctx.user.tenant == "acme"`:           "did you mean ctx.tenant?",
 		`ctx.user.name == "x"`:                "it has id, role, groups",
-		`$writes`:                             "a set stands under tools",
-		`$writes and tool.readOnly`:           "a set stands under tools",
+		`$writes`:                             "sets belong under tools",
+		`$writes and tool.readOnly`:           "sets belong under tools",
 		`tool.tags contains "x"`:              `"x" in tool.tags`,
 		`"x" in tool.name`:                    `tool.name contains "x"`,
 		`tool.name in ("a", "b")`:             `tool.name in ["a", "b"]`,
-		`(ctx.tenant ?? "x") == ctx.risk`:     "never equal",
+		`(ctx.tenant ?? "x") == ctx.risk`:     "can never be equal",
 		`ctx.tenant ?? "x" == "y"`:            "(a ?? b) == c",
 		`tool.title == nil`:                   `tool.title == ""`,
 		`ctx.user.role == nil`:                "?",
@@ -125,14 +125,14 @@ func TestHints(t *testing.T) {
 		`tool.tags`:                           "len(tool.tags) > 0",
 		`contains(tool.name, "x")`:            `tool.name contains "x"`,
 		`filter(tool.tags, # == "x") == []`:   "any",
-		`ctx.user.role < "member"`:            `ctx.user.role in ["admin"] < compares by order, and ctx.user.role is one of admin, member, guest`,
+		`ctx.user.role < "member"`:            `ctx.user.role in ["admin"] < compares by order, but ctx.user.role is one of admin, member, guest`,
 		`"a" >= ctx.user.role`:                `ctx.user.role in ["admin"]`,
 		`any(tool.hints, # < "x")`:            `# in ["readOnlyHint"]`,
-		`any(tool.tags, any(tool.tags, #))`:   "inside another",
+		`any(tool.tags, any(tool.tags, #))`:   "can't be nested",
 		`1 in 1..3`:                           "<=",
 		`call.arguments.amount < 10`:          "arguments of a call",
 		`tool.name matches "a{1000}"`:         "smaller",
-		`now() == 1`:                          "context",
+		`now() == 1`:                          "the time can't be read",
 		`ctx.user.groups[0] == "x"`:           "in list",
 		`ctx.user?.role == "admin"`:           "write .",
 		`if tool.readOnly {true}`:             "? a : b",
@@ -142,9 +142,9 @@ func TestHints(t *testing.T) {
 		`tool.name | upper() == "X"`:          "lower(x)",
 		`ctx.user == nil`:                     "ctx.user.id",
 		`ctx.user and true`:                   "ctx.user.id",
-		`tool.readOnly)`:                      "no bracket",
+		`tool.readOnly)`:                      "the bracket closes nothing",
 		`ctx.beta ?: true`:                    "a ?? b",
-		`any(tool.tags, tool.name matches #)`: "quotes",
+		`any(tool.tags, tool.name matches #)`: "must be a string literal",
 	} {
 		_, err := env.Compile(src)
 		var es cond.Errors
@@ -162,7 +162,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// outline returns the tree of an expression, its atoms as they were written.
+// outline returns the tree of an expression with the source of its atoms.
 func outline(n *cond.Node) string {
 	if n.Op() == cond.OpAtom {
 		return n.Atom().Source()
@@ -216,8 +216,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkAtoms holds atoms to what they promise: each is a part of the source, and an expression of
-// its own with the same key.
+// checkAtoms checks that each atom is a part of the source, and an expression of its own with the
+// same key.
 func checkAtoms(t *testing.T, env *cond.Env, p *cond.Program) {
 	t.Helper()
 	end := 0
@@ -297,8 +297,8 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// Places are bytes of the source, whatever is in front of them.
-func TestPlacesAreBytes(t *testing.T) {
+// Positions are byte offsets, whatever precedes them.
+func TestPositionsAreBytes(t *testing.T) {
 	env := testEnv(t)
 	for _, front := range []string{"", "'é' == 'é' and ", "\"😀\" == \"\\u{1F600}\" and\n\t", "`(`  ==\r\n'x' or ", "/* é) */ "} {
 		_, err := env.Compile(front + `tool.nmae == "x"`)
@@ -309,7 +309,7 @@ func TestPlacesAreBytes(t *testing.T) {
 	}
 }
 
-// What is hostile is refused in no time, before anything can recurse, and never ends the process.
+// Hostile sources are refused quickly, before anything can recurse, and never end the process.
 func TestHostileSources(t *testing.T) {
 	env := testEnv(t)
 	for name, src := range map[string]string{
@@ -351,8 +351,8 @@ func TestHostileSources(t *testing.T) {
 	}
 }
 
-// A pattern is parsed twice and no more: to count its instructions, and to compile it. That is told
-// by the memory, which is the same on every machine.
+// A pattern is parsed exactly twice: to count its instructions, and to compile it. The test
+// measures memory, which is the same on every computer.
 func TestPatternsAreParsedTwice(t *testing.T) {
 	env, class := testEnv(t), `(?i)[\pL\PN\pM\PS]`
 	once := allocated(func() { regexp.MustCompile(class) })
@@ -371,8 +371,8 @@ func TestPatternsAreParsedTwice(t *testing.T) {
 	}
 }
 
-// What makes a regular expression slow to parse is refused before it is parsed, one step beyond the
-// limit and with its position. What only looks like it compiles.
+// Patterns that are slow to parse are refused before they are parsed, one step beyond the limit and
+// with a position. Patterns that only look similar compile.
 func TestSlowRegularExpressions(t *testing.T) {
 	for _, c := range []struct {
 		name, pattern string
@@ -417,7 +417,7 @@ func TestSlowRegularExpressions(t *testing.T) {
 	}
 }
 
-// allocated returns the bytes that f asks for.
+// allocated returns the number of bytes that f allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -12,11 +12,10 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// maxWhole is up to where each whole number has a floating point number of its own.
+// maxWhole is the limit up to which a float64 represents every integer exactly.
 const maxWhole = 1 << 53
 
-// plain looks through interfaces and one pointer. The result is not valid for what is nil, of
-// whatever type.
+// plain unwraps interfaces and one pointer. The result is the zero Value for nil of any type.
 func plain(v reflect.Value) reflect.Value {
 	for range 2 {
 		if v.Kind() == reflect.Interface {
@@ -35,8 +34,8 @@ func plain(v reflect.Value) reflect.Value {
 	return v
 }
 
-// convert puts a value of any Go type into dst, which is of the Go type of the declared one. It
-// gives the bytes of the strings in it.
+// convert stores a value of any Go type in dst, whose Go type is that of t. It returns the number
+// of bytes of the strings in the value.
 func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
 	switch t.Kind {
 	case expr.Bool:
@@ -50,7 +49,7 @@ func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault
 			return 0, f
 		}
 		if dst.OverflowInt(n) {
-			return 0, overLimit("does not fit into the ints of this system, of %d bits", dst.Type().Bits())
+			return 0, overLimit("does not fit into an int of %d bits", dst.Type().Bits())
 		}
 		dst.SetInt(n)
 	case expr.Float:
@@ -76,22 +75,22 @@ func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f f
 		return 0, tooLong(text)
 	}
 	if t.Kind == expr.Words && !slices.Contains(t.Words, text) {
-		return 0, fault{expr.ReasonWord, "is none of " + quoted(t.Words)}
+		return 0, fault{expr.ReasonWord, "is not one of " + quoted(t.Words)}
 	}
 	dst.SetString(text)
 	return len(text), fault{}
 }
 
 func tooLong(text string) fault {
-	return overLimit("has %d bytes; %d are allowed", len(text), MaxString)
+	return overLimit("has %d bytes; at most %d are allowed", len(text), MaxString)
 }
 
 func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
-	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Type().Elem().Kind() == reflect.Uint8 { // bytes are no list of numbers
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Type().Elem().Kind() == reflect.Uint8 { // []byte is not a list of numbers
 		return 0, wrongType(t, v)
 	}
 	if v.Len() > MaxList {
-		return 0, overLimit("has %d elements; %d are allowed", v.Len(), MaxList)
+		return 0, overLimit("has %d elements; at most %d are allowed", v.Len(), MaxList)
 	}
 	list := reflect.MakeSlice(dst.Type(), v.Len(), v.Len())
 	for i := range v.Len() {
@@ -109,7 +108,7 @@ func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f f
 	return size, fault{}
 }
 
-// toInt takes Go integers of any size, json.Number, and whole floating point numbers up to 2^53.
+// toInt converts Go integers of any size, json.Number, and integral floats up to 2^53.
 func toInt(v reflect.Value) (int64, fault) {
 	switch {
 	case v.CanInt():
@@ -140,12 +139,12 @@ func wholeFloat(x float64) (int64, fault) {
 	case x != math.Trunc(x):
 		return 0, fault{expr.ReasonWrongType, "is not a whole number"}
 	case math.Abs(x) > maxWhole:
-		return 0, overLimit("is a floating point number above 2^53, which is not exact")
+		return 0, overLimit("is a floating point number above 2^53, which may be inexact")
 	}
 	return int64(x), fault{}
 }
 
-// toFloat takes any finite number.
+// toFloat converts any finite number.
 func toFloat(v reflect.Value) (float64, fault) {
 	switch {
 	case v.CanInt():
@@ -167,14 +166,13 @@ func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 var notFinite = fault{expr.ReasonNotFinite, "is not a finite number"}
 
-// isJSONNumber reports whether v is a json.Number, which is a string to Go and a number to everyone
-// else.
+// isJSONNumber reports whether v is a json.Number, whose Go kind is string.
 func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
 
-// numberFloat reads a json.Number.
+// numberFloat parses a json.Number.
 func numberFloat(text string) (float64, fault) {
 	if !validNumber(text) {
-		return 0, fault{expr.ReasonWrongType, "is a json.Number that holds no number"}
+		return 0, fault{expr.ReasonWrongType, "is an invalid json.Number"}
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -183,8 +181,8 @@ func numberFloat(text string) (float64, fault) {
 	return x, fault{}
 }
 
-// validNumber reports whether a text is a number as JSON spells them. Go reads more, "inf" and
-// "0x1p4" among them.
+// validNumber reports whether text is a JSON number. Go's parsers accept more, such as "inf" and
+// "0x1p4".
 func validNumber(text string) bool {
 	if len(text) > MaxString || strings.Trim(text, "+-.0123456789eE") != "" {
 		return false
@@ -196,8 +194,8 @@ func wrongType(t expr.Type, v reflect.Value) fault {
 	return fault{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
 }
 
-// givenType names the type of a value: what was decoded from JSON by the words of JSON, everything
-// else as Go has it.
+// givenType returns the name of a value's type: the JSON name for values decoded from JSON, and
+// otherwise the Go name.
 func givenType(v reflect.Value) string {
 	switch v.Type() {
 	case reflect.TypeFor[json.Number]():

@@ -6,5 +6,5 @@ import "time"
 
 var begin = time.Now()
 
-// processorTime returns the time of day where the processor's is not to be had.
+// processorTime returns the elapsed time, since the processor time is not available.
 func processorTime() time.Duration { return time.Since(begin) }

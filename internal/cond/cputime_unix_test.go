@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime returns how long this process has kept a processor busy: unlike the time of day it
-// does not run on while other processes have the machine.
+// processorTime returns the processor time of this process. Unlike the elapsed time, it does not
+// depend on other processes.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

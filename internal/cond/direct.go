@@ -7,15 +7,13 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// What an atom means can be said as a Go function over the bound tool and request, which spares
-// boxing every value and running the VM: tool.name startsWith ctx.env takes 10 ns instead of 150.
-// That is done for nearly everything that the checker accepts. What is left to the VM, for which
-// the functions below return nil, are lists that are written out with more than literals in them,
-// other than on the right of in, and values that are ints or floats depending on the request.
+// Most atoms can be evaluated by a Go function over the bound tool and request, which avoids boxing
+// every value and running the VM. The functions below return nil for the terms that only the VM can
+// evaluate: lists that are written out with more than literals in them, except to the right of in,
+// and values that are ints or floats depending on the request.
 //
-// A function is only called for a tool and a request whose attributes the atom can read, see
-// [Atom.CanReadTool]. None can fail. In a predicate e is what # represents; elsewhere it means
-// nothing.
+// A function is called only for a tool and a request whose attributes the atom can read; see
+// [Atom.CanReadTool]. It cannot fail. In a predicate, e is the value of #; elsewhere it is ignored.
 type (
 	boolFunc        func(t *Tool, r *Request, e element) bool
 	textFunc        func(t *Tool, r *Request, e element) string
@@ -25,18 +23,18 @@ type (
 	listFunc[V any] func(t *Tool, r *Request, e element) []V
 )
 
-// An element is the value of # in a predicate. Which of the fields has it depends on the type of
-// the list.
+// An element is the value of # in a predicate. The element type of the list determines which field
+// holds it.
 type element struct {
 	text string
 	bits uint64 // an int, the bits of a float, or 1 for true
 	held string // see term.held
 }
 
-// has reports whether the request has the attribute, in a form that can be used.
+// has reports whether the request has a usable value of the attribute.
 func (r *Request) has(a *attribute) bool { return r != nil && r.cells[a.slot] != nil }
 
-// directBool returns the function of a bool, or nil.
+// directBool returns the function of a term of type bool, or nil.
 func directBool(t *term) boolFunc {
 	switch t.kind {
 	case constTerm:
@@ -74,7 +72,7 @@ func negated(f boolFunc) boolFunc {
 	return func(t *Tool, r *Request, e element) bool { return !f(t, r, e) }
 }
 
-// directChain returns the function of an and or an or inside an atom.
+// directChain returns the function of an and or or term inside an atom, or nil.
 func directChain(t *term) boolFunc {
 	left, right := directBool(t.args[0]), directBool(t.args[1])
 	if left == nil || right == nil {
@@ -89,8 +87,8 @@ func directChain(t *term) boolFunc {
 	}
 }
 
-// directCond returns the function of a condition ? a : b inside an atom, where branch gives that of
-// a branch.
+// directCond returns the function of condition ? a : b inside an atom, or nil. branch returns the
+// function of a branch.
 func directCond[V any, F ~func(*Tool, *Request, element) V](t *term, branch func(*term) F) F {
 	cond, yes, no := directBool(t.args[0]), branch(t.args[1]), branch(t.args[2])
 	if cond == nil || yes == nil || no == nil {
@@ -104,7 +102,8 @@ func directCond[V any, F ~func(*Tool, *Request, element) V](t *term, branch func
 	}
 }
 
-// directCoalesce returns the function of a ?? b ?? c, where operand gives that of one of them.
+// directCoalesce returns the function of a ?? b ?? c, or nil. operand returns the function of an
+// operand.
 func directCoalesce[V any, F ~func(*Tool, *Request, element) V](t *term, operand func(*term) F) F {
 	last := len(t.args) - 1
 	value := operand(t.args[last])
@@ -123,7 +122,7 @@ func directCoalesce[V any, F ~func(*Tool, *Request, element) V](t *term, operand
 	return value
 }
 
-// directBinary returns the function of an operation on two values.
+// directBinary returns the function of a binary operation, or nil.
 func directBinary(t *term) boolFunc {
 	op, not := strings.CutPrefix(t.op, "not ")
 	if op == "!=" {
@@ -156,8 +155,7 @@ func directOperator(op string, left, right *term) boolFunc {
 	return nil
 }
 
-// withBoth returns the function that calls f with two values. It is nil if one of them has no
-// function.
+// withBoth returns the function that calls f with two values, or nil if one of the three is nil.
 func withBoth[V any, F ~func(*Tool, *Request, element) V](left, right F, f func(a, b V) bool) boolFunc {
 	if left == nil || right == nil || f == nil {
 		return nil
@@ -192,7 +190,7 @@ func numberOperators[N int | float64]() map[string]func(a, b N) bool {
 
 func directMatches(left, right *term) boolFunc {
 	text := directText(left)
-	compiled := right.regexp // by the checker: a wide class takes 30 ms to parse
+	compiled := right.regexp // by the checker: a wide class is slow to parse
 	if text == nil || compiled == nil {
 		return nil
 	}

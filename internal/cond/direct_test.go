@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// simple are atoms that run without the machine.
+// simple are atoms that run without the VM.
 var simple = []string{
 	`tool.readOnly`, `ctx.on`, `ctx.beta ?? ctx.on`, `ctx.tenant == nil`, `ctx.beta != nil`,
 	`tool.name == "a"`, `"a" != ctx.user.id`, `ctx.user.role == "a"`, `tool.name < ctx.user.id`, `tool.destructive == ctx.on`,
@@ -29,12 +29,12 @@ var simple = []string{
 	`tool.name startsWith "a"`, `tool.name not endsWith ctx.user.id`, `tool.description contains ctx.user.id`, `ctx.model matches "^a"`,
 }
 
-// notSimple are atoms that the machine runs.
+// notSimple are atoms that only the VM evaluates.
 var notSimple = []string{
 	`1 in [1, 2.5]`, `(ctx.user.level ?? ctx.risk) == 1`, `any([ctx.user.id, "a"], # == tool.name)`, `ctx.sizes == ctx.rates`,
 }
 
-// An atom that runs directly takes no memory.
+// An atom that runs directly allocates no memory.
 func TestSimpleAtomsRunDirectly(t *testing.T) {
 	env := oracleEnv(t)
 	tool := env.Tool(expr.ToolInfo{Server: "a", Name: "a", Tags: []string{"a"}})
@@ -65,9 +65,8 @@ func TestSimpleAtomsRunDirectly(t *testing.T) {
 	}
 }
 
-// TestOutcomeAgreesWithMachine compares what runs directly with what the machine says, and the
-// other forms of an atom with both.
-func TestOutcomeAgreesWithMachine(t *testing.T) {
+// TestOutcomeAgreesWithVM compares direct functions and the other forms of an atom with the VM.
+func TestOutcomeAgreesWithVM(t *testing.T) {
 	env := oracleEnv(t)
 	seen := map[string]int{}
 	property := func(t *rapid.T) {
@@ -101,7 +100,7 @@ func TestOutcomeAgreesWithMachine(t *testing.T) {
 	}
 }
 
-// form makes an expression that is likely to be an Overlap or a Between.
+// form generates an expression that is likely to be an Overlap or a Between.
 func (m maker) form() string {
 	type side struct{ texts, lists, numbers []string }
 	a := side{
@@ -163,8 +162,8 @@ func checkForms(t *rapid.T, a *cond.Atom, tool *cond.Tool, request *cond.Request
 	}
 }
 
-// Of two tools that an atom tells apart, whatever the request, the keys differ.
-func TestToolKeyTellsToolsApart(t *testing.T) {
+// If an atom has different outcomes for two tools with some request, the keys of the tools differ.
+func TestToolKeysDiffer(t *testing.T) {
 	env := oracleEnv(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := maker{t}
@@ -194,9 +193,9 @@ func TestKeysOfLimits(t *testing.T) {
 	}
 }
 
-// skipTooLong leaves out an expression that is over a limit of the language, or that has a long
-// text of a tool's inside a predicate, which is not allowed. Any other refusal is a mistake of the
-// generator, or of the compiler.
+// skipTooLong skips an expression that exceeds a limit of the language, or that has a long string
+// of a tool inside a predicate, which is not allowed. Any other error is a defect of the generator
+// or of the compiler.
 func skipTooLong(t *rapid.T, src string, err error) {
 	if err == nil {
 		return

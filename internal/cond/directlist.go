@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// directPredicate returns the function of any, all, none or one over a list of texts, or nil.
+// directPredicate returns the function of any, all, none or one over a list, or nil.
 func directPredicate(t *term) boolFunc {
 	switch t.op {
 	case "any":
@@ -24,8 +24,8 @@ func directPredicate(t *term) boolFunc {
 	return nil
 }
 
-// hits returns the function that says whether enough elements meet the condition. Counting stops at
-// most.
+// hits returns the function that reports whether enough elements meet the condition, or nil.
+// Counting stops at most.
 func hits(t *term, most int, enough func(int) bool) boolFunc {
 	count := directCount(t, most)
 	if count == nil {
@@ -65,10 +65,10 @@ func directCount(t *term, most int) intFunc {
 	})
 }
 
-// A counter is what counts elements.
+// A counter counts elements.
 type counter struct {
 	meets boolFunc
-	held  textFunc // what the condition calls that is the same for all elements; nil: nothing
+	held  textFunc // see term.held; nil if there is none
 	most  int
 }
 
@@ -129,8 +129,8 @@ func directList[V any](t *term, kind expr.Kind) listFunc[V] {
 	return nil
 }
 
-// writtenOut returns the function of a list that is written out, or nil if it has more than
-// literals in it.
+// writtenOut returns the function of a list literal, or nil if it has elements that are not
+// literals.
 func writtenOut[V any](t *term) listFunc[V] {
 	values := make([]V, len(t.args))
 	for i, arg := range t.args {
@@ -143,7 +143,7 @@ func writtenOut[V any](t *term) listFunc[V] {
 	return constant(values)
 }
 
-// directIn returns the function of a search for a value in a list of such, or nil.
+// directIn returns the function of value in list, or nil.
 func directIn(left, right *term) boolFunc {
 	elem := elemKind(right.typ)
 	switch {
@@ -163,8 +163,8 @@ func directIn(left, right *term) boolFunc {
 	return nil
 }
 
-// directInAny is for a list that is written out with more than literals in it: one of the values
-// has to be equal.
+// directInAny returns the function of in for a list literal with elements that are not literals: it
+// compares the value with each element.
 func directInAny(left, right *term) boolFunc {
 	var equals []boolFunc
 	for _, arg := range right.args {
@@ -179,8 +179,9 @@ func directInAny(left, right *term) boolFunc {
 	}
 }
 
-// directInTexts is for a list of strings. It is looked up in a set, so that a long one costs no
-// more than a short one, unless it is a list of the tool or of the request depending on something.
+// directInTexts returns the function of in for a list of strings. Lookup uses a set, so that the
+// cost does not depend on the length, unless a condition determines which list of the tool or the
+// request it is.
 func directInTexts(value textFunc, right *term) boolFunc {
 	list := directTexts(right)
 	switch {
@@ -227,8 +228,8 @@ func directSameList(left, right *term) boolFunc {
 	return withBoth(directList[bool](left, expr.Bool), directList[bool](right, expr.Bool), slices.Equal)
 }
 
-// directSameItems is for a comparison with a list that is written out with more than literals in
-// it, or nil.
+// directSameItems returns the function of a comparison with a list literal that has elements other
+// than literals, or nil.
 func directSameItems(written, other *term) boolFunc {
 	if other.kind == listTerm {
 		if len(written.args) != len(other.args) {

@@ -2,13 +2,12 @@ package cond
 
 import "strings"
 
-// Most conditions of predicates compare # with something that is the same for all elements:
-// any(tool.tags, # startsWith ctx.team), count(ctx.groups, # in tool.tags). What that is is found
-// once, and what is left is a loop without calls of functions for each part of the condition: 5 ns
-// an element instead of 20.
+// Most conditions of predicates compare # with a value that is the same for all elements:
+// any(tool.tags, # startsWith ctx.team), count(ctx.groups, # in tool.tags). That value is evaluated
+// once. What remains is a loop without function calls for the parts of the condition.
 
-// directSearch returns the function that counts the elements of a list of strings for which such a
-// condition is true, up to most, or nil if the condition is another.
+// directSearch returns the function that counts the elements of a list of strings that meet such a
+// condition, up to most, or nil if the condition has another form.
 func directSearch(list, condition *term, most int) intFunc {
 	negated := condition.kind == notTerm
 	if negated {
@@ -39,8 +38,8 @@ func directSearch(list, condition *term, most int) intFunc {
 	return searchFor(items, wholly(left, directText), most, func(item, value string) bool { return compare(value, item) != not })
 }
 
-// wholly returns the function of a term of a predicate's condition that is evaluated outside of it,
-// so that nothing is held for it.
+// wholly returns the function of a term of a predicate's condition that is evaluated outside the
+// predicate, so no result is held for it.
 func wholly[F any](t *term, direct func(*term) F) F {
 	var held []*term
 	t.each(func(part *term) {
@@ -94,8 +93,8 @@ func directCommon(list, other *term, most int, not bool) intFunc {
 	}
 }
 
-// ownerOf returns the function that returns who keeps the sets of a list, or nil if that depends on
-// something. A list that is written out is short enough to have none.
+// ownerOf returns the function that returns the owner of a list's sets. It returns nil if a
+// condition determines which list it is, and for list literals, which are too short for sets.
 func ownerOf(t *term) func(*Tool, *Request) *setOwner {
 	switch {
 	case readsOnly(t, true):

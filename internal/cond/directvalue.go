@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// directText returns the function of a text, or nil.
+// directText returns the function of a string, or nil.
 func directText(t *term) textFunc {
 	switch t.kind {
 	case constTerm:
@@ -52,7 +52,7 @@ func directInt(t *term) intFunc {
 	case t.kind == constTerm:
 		return constant(t.value.(int))
 	case t.kind == attrTerm && t.attr.ofTool:
-		return func(t *Tool, _ *Request, _ element) int { return t.row.Bytes } // there is no other
+		return func(t *Tool, _ *Request, _ element) int { return t.row.Bytes } // the only int attribute
 	case t.kind == attrTerm:
 		return cell[int](t.attr)
 	case t.kind == elementTerm:
@@ -98,9 +98,9 @@ func lengthOf[V any](list listFunc[V]) intFunc {
 	return func(t *Tool, r *Request, e element) int { return len(list(t, r, e)) }
 }
 
-// directFloat returns the function of a float, or of an int beside a float. The VM compares two
-// ints as ints even where one of them comes out of ?? or ?: with a float in it: such values are
-// left to it.
+// directFloat returns the function of a float, or of an int that is compared with a float, or nil.
+// The VM compares two ints as ints even if one of them is the result of a ?? or ?: that may also
+// return a float. Only the VM evaluates such values.
 func directFloat(t *term) floatFunc {
 	if t.typ.Kind == expr.Int {
 		whole := directInt(t)
@@ -141,7 +141,7 @@ func cell[V any](a *attribute) func(*Tool, *Request, element) V {
 	return func(_ *Tool, r *Request, _ element) V { return r.cells[slot].(V) }
 }
 
-// textCell is cell for a text.
+// textCell is cell for a string.
 func textCell(a *attribute) textFunc {
 	if a.slot != runnerSlot && a.slot != modelSlot {
 		return cell[string](a)
@@ -156,7 +156,7 @@ func listCell[V any](a *attribute) listFunc[V] {
 	return func(_ *Tool, r *Request, _ element) []V { return *r.cells[slot].(*[]V) }
 }
 
-// What reads the attributes of a tool, by slot. Texts come first, then bools, then lists.
+// Functions that read the attributes of a tool, by slot: strings, then bools, then lists.
 var (
 	toolTexts = map[int]textFunc{
 		0: func(t *Tool, _ *Request, _ element) string { return t.row.Server },

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The sharp edges of expr-lang, and that they are wrapped. If the first half of a case fails, a new
-// version of expr-lang has lost the edge, and what is built around it can go.
+// The pitfalls of expr-lang and how this package avoids them. If the first half of a case fails, a
+// new version of expr-lang no longer has the pitfall, and the code that avoids it can go.
 
 func TestEdges(t *testing.T) {
 	type data struct {
@@ -79,9 +79,9 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// What the machine reads has no methods, which could be called, and no interfaces, maps or
+// The data that the VM reads has no methods, which could be called, and no interfaces, maps or
 // functions, which could hold anything.
-func TestMachineReadsPlainData(t *testing.T) {
+func TestVMReadsPlainData(t *testing.T) {
 	env, err := NewEnv([]expr.Field{
 		{Name: "u", Type: expr.Type{Kind: expr.Object, Fields: []expr.Field{
 			{Name: "a", Optional: true}, {Name: "w", Type: expr.Type{Kind: expr.Words, Words: []string{"a", "b"}}},
@@ -115,22 +115,22 @@ func TestMachineReadsPlainData(t *testing.T) {
 			t.Errorf("%s is a %v", path, typ)
 		}
 	}
-	walk("env", env.machineType)
+	walk("env", env.vmType)
 }
 
-// The optimizer, which would make false of (tool.readOnly and false), is off.
+// The optimizer, which would replace (tool.readOnly and false) by false, is off.
 func TestOptimizerIsOff(t *testing.T) {
 	p, err := defaultEnv().Compile(`(tool.readOnly and false) == true`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if code := p.atoms[0].program.Disassemble(); !strings.Contains(code, "ReadOnly") {
-		t.Errorf("the machine reads no attribute:\n%s", code)
+		t.Errorf("the VM reads no attribute:\n%s", code)
 	}
 }
 
-// A program that has run holds nothing of the request.
-func TestNothingIsKept(t *testing.T) {
+// A program that has run retains nothing of the request.
+func TestRequestIsNotRetained(t *testing.T) {
 	env, err := NewEnv([]expr.Field{
 		{Name: "token"}, {Name: "tokens", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{}}}, {Name: "n", Type: expr.Type{Kind: expr.Int}},
 	}, EnvOptions{})
@@ -161,7 +161,7 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// holds looks for a text in everything that can be reached from a value.
+// holds reports whether a string can be reached from a value.
 func holds(v reflect.Value, text string, seen map[unsafe.Pointer]bool) bool {
 	switch v.Kind() {
 	case reflect.String:
@@ -206,7 +206,7 @@ func holds(v reflect.Value, text string, seen map[unsafe.Pointer]bool) bool {
 	return false
 }
 
-// hidden gets at a reflect.Value in a field that is not exported.
+// hidden returns the reflect.Value in an unexported field.
 func hidden(v reflect.Value) (reflect.Value, bool) {
 	if v.Type() != reflect.TypeFor[reflect.Value]() || !v.CanAddr() {
 		return reflect.Value{}, false
@@ -214,7 +214,8 @@ func hidden(v reflect.Value) (reflect.Value, bool) {
 	return *(*reflect.Value)(unsafe.Pointer(v.UnsafeAddr())), true
 }
 
-// The estimate that keeps large regular expressions from being compiled never refuses a small one.
+// The estimate that prevents the compilation of large regular expressions never refuses a small
+// one.
 func TestLeastInstructions(t *testing.T) {
 	patterns := rapid.StringMatching(`([abé.]|\[ab\]|\(a|\)|\||[*+?]|\{[0-3]\}|\{[0-2],[2-5]?\}|\^|\$|\(\?i\)|\\b|\\pL){0,12}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -233,7 +234,7 @@ func TestLeastInstructions(t *testing.T) {
 	})
 }
 
-// Literals mean the same to expr-lang as they did to us.
+// expr-lang reads the literals that this package writes as the same values.
 func TestLiterals(t *testing.T) {
 	values := rapid.OneOf(
 		rapid.String().AsAny(), rapid.IntMin(-math.MaxInt).AsAny(), rapid.Float64Range(-1e300, 1e300).AsAny(), rapid.Bool().AsAny(),

@@ -11,20 +11,20 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Env is what expressions may read: the attributes of a tool, which are always the same, and
-// those of a request, of which a rule file declares most. It is immutable and safe for concurrent
-// use. Make one with [NewEnv]; nil and the zero value declare nothing. A program and the requests
-// that it is evaluated for must come from the same Env.
+// An Env declares what expressions can read: the attributes of a tool, which are fixed, and those
+// of a request, most of which a rule file declares. It is immutable and safe for concurrent use.
+// Make one with [NewEnv]. A nil or zero Env declares no context. A program and the requests that it
+// evaluates must come from the same Env.
 type Env struct {
 	tool, request []*attribute
-	names         *scope       // what a name at the start of an expression can be
-	declared      *scope       // ctx without runner, model and verbosity
-	textLists     int          // how many attributes of a request are lists of texts
-	requestType   reflect.Type // a struct of values and of whether they are there
-	machineType   reflect.Type // struct{ T *toolRow; C *requestType }
+	names         *scope       // the names that an expression can start with
+	declared      *scope       // the declared part of ctx
+	textLists     int          // the number of request attributes that are lists of strings
+	requestType   reflect.Type // a struct of values, each optional one with a bool that states whether it is present
+	vmType        reflect.Type // struct{ T *toolRow; C *requestType }
 }
 
-// A scope is a mapping of names to attributes and further mappings, in order.
+// A scope is an ordered mapping of names to attributes and further scopes.
 type scope struct {
 	path  string // "ctx.user"; empty for the outermost
 	names []string
@@ -44,16 +44,16 @@ func (s *scope) add(name string, e entry) {
 	s.items[name] = e
 }
 
-// EnvOptions refine an [Env]. The zero value is the default.
+// EnvOptions configure an [Env]. The zero value is the default.
 type EnvOptions struct {
-	// Servers is the closed list of server ids. If there is one, a literal that is compared with
-	// tool.server must be in it.
+	// Servers are the IDs of all servers. If it is not empty, a literal that is compared with
+	// tool.server must be one of them.
 	Servers []string
 }
 
-// NewEnv makes an Env whose requests carry the declared context beside runner, model and verbosity.
-// No context is fine. The error, if any, is of type [Errors] and has the declarations' mistakes in
-// their order.
+// NewEnv returns an Env whose requests have the declared context in addition to runner, model and
+// verbosity. context may be nil. The error is nil or an [Errors] with all problems of the
+// declarations, in their order.
 func NewEnv(context []expr.Field, opts EnvOptions) (*Env, error) {
 	if errs := checkFields("", context); len(errs) > 0 {
 		return nil, errs
@@ -83,7 +83,7 @@ func NewEnv(context []expr.Field, opts EnvOptions) (*Env, error) {
 
 // defaultEnv is the Env that declares nothing.
 var defaultEnv = sync.OnceValue(func() *Env {
-	e, _ := NewEnv(nil, EnvOptions{}) // there is no declaration that could be wrong
+	e, _ := NewEnv(nil, EnvOptions{}) // cannot fail without declarations
 	return e
 })
 
@@ -94,7 +94,7 @@ func (e *Env) orDefault() *Env {
 	return e
 }
 
-// declare adds fields to a scope, and their leaves to the attributes of a request.
+// declare adds fields to a scope, and the leaves of fields to the request's attributes.
 func (e *Env) declare(s *scope, fields []expr.Field) {
 	for _, f := range fields {
 		path := s.path + "." + f.Name
@@ -110,10 +110,10 @@ func (e *Env) declare(s *scope, fields []expr.Field) {
 	}
 }
 
-// makeTypes returns the attributes of a request their slots and lays out what the machine reads.
-// The struct has no methods, no pointers and no interfaces, so that nothing of a request can be
-// called and nil never gets into the machine: whether an optional value is there is a bool beside
-// it.
+// makeTypes assigns the slots of the request attributes and builds the struct type that the VM
+// reads. The struct has no methods, pointers or interfaces, so that an expression cannot call code
+// of a request, and the VM never sees nil: a separate bool stores whether an optional value is
+// present.
 func (e *Env) makeTypes() {
 	var fields []reflect.StructField
 	for i, a := range e.request {
@@ -132,13 +132,14 @@ func (e *Env) makeTypes() {
 		}
 	}
 	e.requestType = reflect.StructOf(fields)
-	e.machineType = reflect.StructOf([]reflect.StructField{
+	e.vmType = reflect.StructOf([]reflect.StructField{
 		{Name: "T", Type: reflect.TypeFor[*toolRow]()},
 		{Name: "C", Type: reflect.PointerTo(e.requestType)},
 	})
 }
 
-// Attributes returns all that can be read, tool before request, each in its own order.
+// Attributes returns all attributes: those of the tool, then those of the request, each in
+// declaration order.
 func (e *Env) Attributes() []Attribute {
 	e = e.orDefault()
 	var all []Attribute
@@ -150,7 +151,7 @@ func (e *Env) Attributes() []Attribute {
 	return all
 }
 
-// checkFields looks for mistakes in declarations below path.
+// checkFields returns the problems of the declarations below path.
 func checkFields(path string, fields []expr.Field) (errs Errors) {
 	fail := func(path string, code Code, hint, format string, args ...any) {
 		errs = append(errs, &Error{Code: code, Path: path, Message: fmt.Sprintf(format, args...), Hint: hint})
@@ -163,9 +164,9 @@ func checkFields(path string, fields []expr.Field) (errs Errors) {
 		}
 		switch {
 		case !validName(f.Name):
-			fail(at, BadName, "a name is letters, digits and _, and does not start with a digit", "%q is no name", f.Name)
+			fail(at, BadName, "use letters, digits and _, and do not start with a digit", "%q is not a valid name", f.Name)
 		case path == "" && slices.Contains([]string{"runner", "model", "verbosity"}, f.Name):
-			fail(at, ReservedName, "leave the declaration out", "%s is always there and can't be declared", f.Name)
+			fail(at, ReservedName, "remove the declaration", "%s is built in and can't be declared", f.Name)
 		case seen[f.Name]:
 			fail(at, DuplicateName, "", "%s is declared twice", f.Name)
 		}
@@ -175,13 +176,13 @@ func checkFields(path string, fields []expr.Field) (errs Errors) {
 			continue
 		}
 		if f.Optional {
-			fail(at, OptionalMapping, "put the ? behind the names in it", "a mapping can't be marked as one that may be missing")
+			fail(at, OptionalMapping, "add ? after the names in the mapping instead", "a mapping can't be optional")
 		}
 		switch {
 		case len(f.Type.Fields) == 0:
-			fail(at, EmptyMapping, "declare what is in it", "the mapping declares nothing")
+			fail(at, EmptyMapping, "declare its attributes", "the mapping is empty")
 		case strings.Count(at, ".") >= MaxDepth:
-			fail(at, BadType, "", "more than %d mappings in one another", MaxDepth)
+			fail(at, BadType, "", "mappings are nested more than %d deep", MaxDepth)
 		default:
 			errs = append(errs, checkFields(at, f.Type.Fields)...)
 		}
@@ -189,7 +190,7 @@ func checkFields(path string, fields []expr.Field) (errs Errors) {
 	return errs
 }
 
-// checkLeaf looks for mistakes in the type of a value that is no mapping.
+// checkLeaf returns the problems of a type that is not a mapping.
 func checkLeaf(path string, t expr.Type) Errors {
 	var err *Error
 	switch t.Kind {
@@ -198,10 +199,10 @@ func checkLeaf(path string, t expr.Type) Errors {
 		err = checkWords(t.Words)
 	case expr.List:
 		if t.Elem == nil || t.Elem.Kind > expr.Float {
-			err = &Error{Code: BadType, Message: "a list is of string, bool, int or float", Hint: "write [string]"}
+			err = &Error{Code: BadType, Message: "write a list of string, bool, int or float", Hint: "write [string]"}
 		}
 	default:
-		err = &Error{Code: BadType, Message: "there is no such type"}
+		err = &Error{Code: BadType, Message: "the type is invalid"}
 	}
 	if err == nil {
 		return nil
@@ -210,7 +211,8 @@ func checkLeaf(path string, t expr.Type) Errors {
 	return Errors{err}
 }
 
-// validName reports whether a declaration may have the name: [A-Za-z_][A-Za-z0-9_]*.
+// validName reports whether a declaration may have the name, which must match
+// [A-Za-z_][A-Za-z0-9_]*.
 func validName(name string) bool {
 	for i, c := range []byte(name) {
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'

@@ -42,8 +42,8 @@ func TestParseType(t *testing.T) {
 	}
 }
 
-// A rule file spells a mapping as one, so that ParseType can't read it back.
-func TestTypesAreSpelt(t *testing.T) {
+// A rule file writes a mapping as a YAML mapping, so ParseType can't parse the string of one.
+func TestTypeString(t *testing.T) {
 	user := expr.Type{Kind: expr.Object, Fields: []expr.Field{
 		{Name: "id"}, {Name: "level", Type: expr.Type{Kind: expr.Int}, Optional: true},
 	}}
@@ -195,7 +195,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// An Env shares nothing with what it was made of, or gives out.
+// An Env shares no memory with its arguments or results.
 func TestEnvIsImmutable(t *testing.T) {
 	words := []string{"a", "b"}
 	inner := []expr.Field{{Name: "w", Type: expr.Type{Kind: expr.Words, Words: words}}}

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// One program, one tool and one request serve any number of goroutines. (This is for the race
-// detector.)
+// One program, one tool and one request serve any number of goroutines. The race detector checks
+// it.
 func TestConcurrentUse(t *testing.T) {
 	env := oracleEnv(t)
 	tool, r := fuzzTools(env)[2], fuzzRequests(env)[2]
@@ -35,9 +35,8 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// A request and a program of different Envs do not go together; that shows as a failure, never as a
-// wrong answer.
-func TestStrangers(t *testing.T) {
+// A request and a program of different Envs cause a failure, never a wrong result.
+func TestDifferentEnvs(t *testing.T) {
 	one, two := testEnv(t), oracleEnv(t)
 	p, err := one.Compile(`ctx.tenant == nil or tool.readOnly`)
 	if err != nil {
@@ -56,7 +55,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-func TestNothing(t *testing.T) {
+func TestNilToolAndRequest(t *testing.T) {
 	env := testEnv(t)
 	eval := func(src string) string {
 		p, err := env.Compile(src)
@@ -96,7 +95,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A failure returns what failed, where and why.
+// A failure states which atom failed, where and why.
 func TestFailures(t *testing.T) {
 	env := testEnv(t)
 	tool := env.Tool(expr.ToolInfo{Tags: []string{"a"}})

@@ -48,8 +48,8 @@ func ExampleEnv_Compile_mistakes() {
 	_, err = env.Compile(`ctx.role == "admn" and not "write" in tool.tags`)
 	fmt.Println(err)
 	// Output:
-	// byte 12: "admn" is not among admin, guest [unknown_word]; did you mean "admin"?
-	// byte 23: not takes a bool; "write" is a string [wrong_type]; not "write" in … reads as (not "write") in …; write "write" not in …
+	// byte 12: "admn" is not one of admin, guest [unknown_word]; did you mean "admin"?
+	// byte 23: not expects a bool; "write" is a string [wrong_type]; not "write" in … reads as (not "write") in …; write "write" not in …
 }
 
 func ExampleProgram_Tree() {

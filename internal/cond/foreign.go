@@ -8,17 +8,17 @@ import (
 
 // Limits on the search for idioms in one expression.
 const (
-	maxTranslations = 8      // mistakes that get a translation
-	maxTries        = 24     // forms that are compiled in the place of an idiom
+	maxTranslations = 8      // errors that get a translation
+	maxTries        = 24     // forms that are compiled instead of an idiom
 	maxMatchSteps   = 10_000 // parts of patterns that are compared with tokens
 )
 
-// translated are the codes of mistakes that other languages lead to.
+// translated are the codes of errors that idioms of other languages cause.
 var translated = []Code{Syntax, NotAllowed, UnknownName, UnknownAttribute, WrongType, WrongArguments, NotBool, NeverMissing, DynamicRegex}
 
-// translate replaces the hint of each mistake that stands in an idiom of another language by the
-// form to write, and drops further mistakes in the same idiom. A form is shown only if the
-// expression compiles with it, as far as the place of the idiom.
+// translate replaces the hint of each error within an idiom of another language by the form to
+// write, and removes further errors in the same idiom. A form is used only if the expression
+// compiles with it, as far as the position of the idiom.
 func (e *Env) translate(src string, errs Errors) Errors {
 	if !slices.ContainsFunc(errs, func(e *Error) bool { return slices.Contains(translated, e.Code) }) {
 		return errs
@@ -29,7 +29,7 @@ func (e *Env) translate(src string, errs Errors) Errors {
 		return errs
 	}
 	var kept Errors
-	end := -1 // of the idiom that was translated last
+	end := -1 // the end of the last translated idiom
 	for i, mistake := range errs {
 		if mistake.Offset < end {
 			continue
@@ -45,18 +45,18 @@ func (e *Env) translate(src string, errs Errors) Errors {
 	return kept
 }
 
-// A foreignText is an expression cut into the tokens of any of the languages that people come from.
+// A foreignText is an expression as a list of tokens of any of the supported foreign languages.
 type foreignText struct {
 	env     *Env
 	src     string
 	tokens  []foreignToken
-	partner []int // for a bracket the index of the one that it belongs to, otherwise -1
-	rules   []int // the idioms all of whose words stand in it, by their index
+	partner []int // by token: the index of a bracket's partner, otherwise -1
+	rules   []int // the indexes of the candidates
 	steps   int
 	tries   int
 }
 
-// pair finds the partner of each bracket.
+// pair sets the partner of each bracket.
 func (f *foreignText) pair() {
 	f.partner = make([]int, len(f.tokens))
 	var open []int
@@ -78,15 +78,15 @@ func (f *foreignText) pair() {
 	}
 }
 
-// A part is one element of the pattern of an idiom: a word or sign, or any of several; or a capital
-// letter, which stands for an operand (A, B, C), a name (V, N), a string (S), a regular expression
-// (R, also as a string) or anything (P).
+// A part is one element of an idiom's pattern: a token, a choice of tokens, or a capital letter
+// that represents an operand (A, B, C), a name (V, N), a string (S), a regular expression (R, also
+// as a string) or anything (P).
 type part struct {
 	capture byte
 	words   []string
 }
 
-// parts reads the pattern of an idiom.
+// parts parses the pattern of an idiom.
 func parts(pattern string) (all []part) {
 	for field := range strings.FieldsSeq(pattern) {
 		switch {
@@ -108,7 +108,7 @@ func (p part) is(t foreignToken) bool {
 	return slices.ContainsFunc(p.words, func(w string) bool { return strings.EqualFold(w, t.text) })
 }
 
-// parsedIdioms holds the patterns of idioms, by their index.
+// parsedIdioms returns the parsed patterns of idioms, by index.
 var parsedIdioms = sync.OnceValue(func() [][]part {
 	all := make([][]part, len(idioms))
 	for i := range idioms {
@@ -117,7 +117,7 @@ var parsedIdioms = sync.OnceValue(func() [][]part {
 	return all
 })
 
-// candidates returns the indexes of the idioms all of whose words stand somewhere in the text.
+// candidates returns the indexes of the idioms whose tokens all occur in the expression.
 func (f *foreignText) candidates() (all []int) {
 	for i, pattern := range parsedIdioms() {
 		missing := func(p part) bool { return p.capture == 0 && !slices.ContainsFunc(f.tokens, p.is) }
@@ -128,20 +128,20 @@ func (f *foreignText) candidates() (all []int) {
 	return all
 }
 
-// A span is a run of tokens.
+// A span is a range of tokens.
 type span struct{ lo, hi int }
 
-// A found idiom has the tokens that it spans and those of its captures.
+// A found is a match of an idiom, with its tokens and captures.
 type found struct {
 	*foreignText
 	span
 	captures map[byte]span
-	never    string // that an operand is never missing, if that is why a form does not compile
+	never    string // the NeverMissing message, if that is why a form does not compile
 }
 
-// hint returns the translation of the idiom in which a mistake stands, and the byte at which the
-// idiom ends; or, where no form is sure to fit and the mistake has no hint of its own, what can be
-// said in general.
+// hint sets the hint of an error to the translation of the idiom that contains it, and returns the
+// byte offset of the idiom's end. If no form certainly fits and the error has no hint of its own,
+// it returns a general hint instead.
 func (f *foreignText) hint(mistake *Error) (general string, end int) {
 	at := slices.IndexFunc(f.tokens, func(t foreignToken) bool { return t.hi > mistake.Offset })
 	if at < 0 {
@@ -173,13 +173,13 @@ func (f *foreignText) is(i int, texts ...string) bool {
 	return (t.kind == foreignSign || t.kind == foreignWord) && slices.Contains(texts, strings.ToLower(t.text))
 }
 
-// isName reports whether the string at the token i could be a name.
+// isName reports whether the string at the token i is a valid name.
 func (f *foreignText) isName(i int) bool {
 	name, ok := literalValue(f.tokens[i])
 	return ok && plainName.MatchString(name)
 }
 
-// textOf returns the text of the token i, if there is one.
+// textOf returns the source of the token i, or "" if there is no such token.
 func (f *foreignText) textOf(i int) string {
 	if i < len(f.tokens) {
 		return f.tokens[i].text
@@ -187,7 +187,7 @@ func (f *foreignText) textOf(i int) string {
 	return ""
 }
 
-// match reports whether the rest of a pattern matches from the token i on, past the token at.
+// match reports whether the rest of a pattern matches the tokens from i on, beyond the token at.
 func (m *found) match(pattern []part, i, at int) bool {
 	if m.steps++; m.steps > maxMatchSteps {
 		return false
@@ -203,7 +203,7 @@ func (m *found) match(pattern []part, i, at int) bool {
 	if p.capture == 0 {
 		return p.is(m.tokens[i]) && m.match(pattern[1:], i+1, at)
 	}
-	if before, ok := m.captures[p.capture]; ok { // the same once more
+	if before, ok := m.captures[p.capture]; ok { // a repeated capture must be equal
 		n := before.hi - before.lo
 		return i+n <= len(m.tokens) && m.text(span{i, i + n}) == m.text(before) && m.match(pattern[1:], i+n, at)
 	}
@@ -217,7 +217,7 @@ func (m *found) match(pattern []part, i, at int) bool {
 	return false
 }
 
-// ends returns where what starts at the token i can end, first to last.
+// ends returns the possible ends, in order, of a capture that starts at the token i.
 func (m *found) ends(capture byte, i int) (all []int) {
 	t := m.tokens[i]
 	switch {
@@ -240,8 +240,8 @@ func (m *found) ends(capture byte, i int) (all []int) {
 	return m.operandEnds(i)
 }
 
-// operandEnds returns where an operand that starts at the token i can end: behind its first name,
-// and behind each part that follows.
+// operandEnds returns the possible ends of an operand that starts at the token i: after its first
+// name, and after each following part.
 func (m *found) operandEnds(i int) (all []int) {
 	switch t := m.tokens[i]; {
 	case t.kind == foreignString, t.kind == foreignNumber, t.kind == foreignSign && t.text == "#":
@@ -268,8 +268,8 @@ func (m *found) operandEnds(i int) (all []int) {
 	return all
 }
 
-// text returns a run of tokens as it is written here: with the signs and words of this language,
-// and # for the name that the idiom gives to an element.
+// text returns a range of tokens in the spelling of this language, with # for the idiom's element
+// name.
 func (m *found) text(s span) string {
 	var b strings.Builder
 	for i := s.lo; i < s.hi; i++ {
@@ -298,7 +298,7 @@ func (m *found) text(s span) string {
 	return b.String()
 }
 
-// value returns what a captured string or regular expression says.
+// value returns the value of a captured string or regular expression.
 func (m *found) value(capture byte) (string, bool) {
 	s, ok := m.captures[capture]
 	if !ok || s.hi != s.lo+1 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A foreignToken is a token of any of the languages that people come from.
+// A foreignToken is a token of any of the supported foreign languages.
 type foreignToken struct {
 	text   string
 	kind   foreignKind
@@ -34,7 +34,7 @@ var (
 	regexpLiteral = regexp.MustCompile(`^/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])*/[a-z]*`)
 )
 
-// foreignTokens cuts a text into tokens. A slash starts a regular expression where no operand
+// foreignTokens splits a source into tokens. A slash starts a regular expression unless an operand
 // precedes it.
 func foreignTokens(src string) (tokens []foreignToken) {
 	for at := 0; at < len(src); {
@@ -73,11 +73,11 @@ func endsOperand(tokens []foreignToken) bool {
 	return true
 }
 
-// operatorWords are words that no operand can be.
+// operatorWords are words that cannot be operands.
 var operatorWords = []string{"and", "or", "not", "in", "is", "matches", "match", "contains", "startswith", "endswith", "like", "ilike",
 	"regexp", "rlike", "between", "if", "else", "then", "for", "eq", "ne", "lt", "le", "gt", "ge", "xor", "has", "lambda"}
 
-// ourLiteral returns a string or regular expression of another language as this one writes it.
+// ourLiteral returns a string or regular expression of another language as a literal of this one.
 func ourLiteral(t foreignToken) string {
 	if t.kind == foreignString && strings.IndexByte("\"'`", t.text[0]) >= 0 {
 		return t.text
@@ -86,8 +86,8 @@ func ourLiteral(t foreignToken) string {
 	return quoteLiteral(value)
 }
 
-// quoteLiteral quotes a string; where it has backslashes in backquotes, as nothing is escaped
-// between them.
+// quoteLiteral returns s in quotes, or in backquotes if it contains backslashes, since backquotes
+// need no escapes.
 func quoteLiteral(s string) string {
 	if strings.ContainsRune(s, '\\') && !strings.ContainsAny(s, "`\n") {
 		return "`" + s + "`"
@@ -95,7 +95,7 @@ func quoteLiteral(s string) string {
 	return strconv.Quote(s)
 }
 
-// literalValue returns what a string or regular expression says.
+// literalValue returns the value of a string or regular expression.
 func literalValue(t foreignToken) (string, bool) {
 	text := t.text
 	if t.kind == foreignRegexp {

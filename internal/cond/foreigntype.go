@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// foreignTypes are types of other languages, in lower case, and what to write; a blank in front is
-// what to say where no type is meant.
+// foreignTypes maps types of other languages, in lower case, to what to write. A leading blank
+// marks a sentence, for words that are not a type.
 var foreignTypes = map[string]string{
 	"str": "string", "text": "string", "varchar": "string", "char": "string", "uuid": "string", "uri": "string", "url": "string",
 	"email": "string", "id": "string", "enum": "a | b", "boolean": "bool", "flag": "bool",
@@ -18,24 +18,24 @@ var foreignTypes = map[string]string{
 	"object":       " a mapping has its attributes below it: name: string", "map": " a mapping has its attributes below it: name: string",
 	"dict": " a mapping has its attributes below it: name: string", "mapping": " a mapping has its attributes below it: name: string",
 	"struct": " a mapping has its attributes below it: name: string", "record": " a mapping has its attributes below it: name: string",
-	"date":      " there are no times: write string, or int for a number of seconds",
-	"datetime":  " there are no times: write string, or int for a number of seconds",
-	"time":      " there are no times: write string, or int for a number of seconds",
-	"timestamp": " there are no times: write string, or int for a number of seconds",
+	"date":      " times are not supported: write string, or int for a number of seconds",
+	"datetime":  " times are not supported: write string, or int for a number of seconds",
+	"time":      " times are not supported: write string, or int for a number of seconds",
+	"timestamp": " times are not supported: write string, or int for a number of seconds",
 }
 
 var (
-	// listOf matches a list of something: string[], []string, list[str], Array<string>, list of
-	// strings.
+	// listOf matches a list type: string[], []string, list[str], Array<string>, list of strings.
 	listOf = regexp.MustCompile(`(?i)^(?:(\w+)\[\]|\[\](\w+)|(?:list|array|set|sequence|vec|slice|tuple)\s*[[<(]\s*(\w+)\s*[\])>]|` +
 		`(?:list|array|set) of (\w+?)s?)$`)
-	// wordsOf matches a choice of words: enum(a, b), Literal["a", "b"], one of a, b.
+	// wordsOf matches an enum type: enum(a, b), Literal["a", "b"], one of a, b.
 	wordsOf = regexp.MustCompile(`(?i)^(?:enum|literal|oneof|one of|choice|choices)\s*[[(<{:]?\s*([^\])>}]+?)\s*[\])>}]?$`)
 	// withDefault matches a type with a default: bool = false.
 	withDefault = regexp.MustCompile(`^(\w+)\s*=\s*(\S.*)$`)
 )
 
-// foreignTypeHint returns what to write for a type of another language; empty if it is none.
+// foreignTypeHint returns what to write for a type of another language, or "" if text is not such a
+// type.
 func foreignTypeHint(text string) string {
 	ours, prose := ourType(text)
 	switch {
@@ -45,7 +45,7 @@ func foreignTypeHint(text string) string {
 		return "write " + ours
 	}
 	if m := withDefault.FindStringSubmatch(text); m != nil && slices.Contains(typeNames, m[1]) {
-		return "a declaration has no default: write " + m[1] + ", with a ? behind the name, and ctx.name ?? " + m[2] + " where it is read"
+		return "defaults are not supported: write " + m[1] + ", add ? after the name, and write ctx.name ?? " + m[2] + " in conditions"
 	}
 	return ""
 }
@@ -82,7 +82,7 @@ func ourType(text string) (ours, prose string) {
 	return "", ""
 }
 
-// unquoted returns a word without the quotes around it.
+// unquoted returns a word without its quotes.
 func unquoted(word string) string {
 	for _, quote := range []string{`"`, "'"} {
 		if inner, ok := strings.CutPrefix(word, quote); ok && strings.HasSuffix(inner, quote) {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// FuzzCompile holds any text to this: it compiles or is refused, quickly and with places inside the
-// text; what compiles can be taken apart and evaluated, and gives the same answer each time.
+// FuzzCompile checks that any source compiles or is refused, quickly and with positions inside the
+// source. A program can be split into atoms and evaluated, and always has the same result.
 func FuzzCompile(f *testing.F) {
 	for _, c := range spectest.Cases[specCase](f, "expressions.jsonl") {
 		f.Add(c.When)

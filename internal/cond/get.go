@@ -2,7 +2,7 @@ package cond
 
 import "github.com/toolrules/toolrules/expr"
 
-// Lookup returns the value of an attribute, or a pointer to it, as [expr.Request] asks.
+// Lookup implements [expr.Request]: it returns the value of an attribute, or a pointer to it.
 func (r *Request) Lookup(path string) (any, error) {
 	if r == nil || r.env == nil {
 		return nil, &expr.AttributeError{Path: path, Reason: missing.reason, Detail: missing.detail}

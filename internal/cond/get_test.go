@@ -35,7 +35,7 @@ func got[T expr.Value](t *testing.T, r *cond.Request, path string) T {
 	return value
 }
 
-// What Get gives is of the declared type, whatever the host has handed in.
+// Get returns a value of the declared type, whatever Go type the host passed.
 func TestGet(t *testing.T) {
 	type text string
 	env := getEnv(t)
@@ -68,7 +68,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// What can't be used is an error, and never a zero value that decides.
+// An unusable value is an error, never a zero value that decides.
 func TestGetFails(t *testing.T) {
 	env := getEnv(t)
 	r := env.Request(expr.RequestValues{Model: strings.Repeat("m", cond.MaxString+1), Attrs: map[string]any{

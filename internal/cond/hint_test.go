@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A hintWorld is one tool and one request of those that hints are evaluated for.
+// A hintWorld is a tool and a request for which hints are evaluated.
 type hintWorld struct {
 	name    string // of the tool
 	tenant  string // "-" is missing
@@ -68,14 +68,14 @@ func hintWorlds(env *cond.Env) (worlds []*hintWorld) {
 	return worlds
 }
 
-// A hintCase is a mistake. Each expression that its hint proposes is put in the place of what is
-// wrong, compiled, and evaluated: the first one means what the author meant. What is wrong is the
-// whole of src, unless wrong says which part.
+// A hintCase is an error. Each expression that its hint proposes replaces the invalid part,
+// compiles, and is evaluated. The first one has the meaning that the author intended. The invalid
+// part is the whole of src, unless wrong is set.
 type hintCase struct {
 	src, hint string
 	means     func(w *hintWorld) bool // nil: the hint proposes no condition, or what was meant is not certain
 	wrong     string
-	prose     bool // the hint is no expression, or there is more that is wrong
+	prose     bool // the hint is not an expression, or there is more that is wrong
 }
 
 // proposals returns the expressions that a hint proposes.
@@ -91,7 +91,7 @@ func proposals(hint string) (all []string) {
 	return all
 }
 
-func TestHintsMeanWhatTheirAuthorsMeant(t *testing.T) {
+func TestHintMeanings(t *testing.T) {
 	env := hintEnv(t)
 	worlds := hintWorlds(env)
 	for _, c := range hintCases {
@@ -182,10 +182,10 @@ var hintCases = []hintCase{
 	{src: `not tool.name`, hint: `write tool.name == ""`, means: func(w *hintWorld) bool { return w.name == "" }},
 	{src: `ctx.user.age`, hint: `write ctx.user.age != 0`, means: func(w *hintWorld) bool { return w.age != 0 }},
 	{src: `not ctx.user.age`, hint: `write ctx.user.age == 0`, means: func(w *hintWorld) bool { return w.age == 0 }},
-	{src: `ctx.user.role`, hint: `compare it, with one of admin, member, guest`},
+	{src: `ctx.user.role`, hint: `compare it with one of admin, member, guest`},
 	{src: `not lower(tool.name)`, hint: `write lower(tool.name) == ""`, means: func(w *hintWorld) bool { return w.name == "" }},
 
-	// Is it there?
+	// Presence.
 	{src: `ctx.tenant is not null`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `ctx.tenant is null`, hint: `write ctx.tenant == nil`, means: tenantMissing},
 	{src: `ctx.tenant IS NOT NULL`, hint: `write ctx.tenant != nil`, means: tenantThere},
@@ -210,7 +210,7 @@ var hintCases = []hintCase{
 		hint: `a value has the type under which it is declared: leave this out, or compare with nil what may be missing`},
 	{src: `has(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `!has(ctx.tenant)`, hint: `write not (ctx.tenant != nil)`, means: tenantMissing},
-	{src: `has(ctx.debug)`, hint: `ctx.debug is declared as one that is never missing`},
+	{src: `has(ctx.debug)`, hint: `ctx.debug is declared without ?, so it is never missing`},
 	{src: `ctx.debug or "x"`}, // no default: it is never missing
 	{src: `isset(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
 	{src: `EXISTS(ctx.tenant)`, hint: `write ctx.tenant != nil`, means: tenantThere},
@@ -271,7 +271,7 @@ var hintCases = []hintCase{
 	{src: `{{ ctx.debug }}`, hint: `write ctx.debug`, means: func(w *hintWorld) bool { return w.debug }},
 	{src: `${{ ctx.tenant == "acme" }}`, hint: `write ctx.tenant == "acme"`, means: isAcme},
 	{src: `ctx.tenant == ${TENANT}`,
-		hint: "there are no variables: write the value itself, or declare it under `context:` and read ctx.name"},
+		hint: "variables are not supported: write the value itself, or declare it under `context:` and read ctx.name"},
 
 	// Membership.
 	{src: `ctx.groups.includes("ops")`, hint: `write "ops" in ctx.groups`, means: inOps},
@@ -335,7 +335,7 @@ var hintCases = []hintCase{
 	{src: `some i; ctx.groups[i] == "ops"`, hint: `write "ops" in ctx.groups`, means: inOps},
 	{src: `tool.name does not contain "get"`, hint: `write tool.name not contains "get"`, means: holdsNoGet},
 	{src: `tool.name !contains "get"`, hint: `write tool.name not contains "get"`, means: holdsNoGet},
-	{src: `principal in Group::"ops"`, hint: `there are no entities: compare an attribute with the text alone`},
+	{src: `principal in Group::"ops"`, hint: `entities are not supported: compare an attribute with the string alone`},
 
 	// Conditions on elements.
 	{src: `some g in ctx.groups`, hint: `write any(ctx.groups, # == "x") if # == "x" is the condition`},
@@ -377,7 +377,7 @@ var hintCases = []hintCase{
 	{src: `tool.name | ascii_downcase == "get_x"`, wrong: `tool.name | ascii_downcase`, hint: `write lower(tool.name)`,
 		means: func(w *hintWorld) bool { return strings.ToLower(w.name) == "get_x" }},
 
-	// Parts of a text.
+	// Parts of a string.
 	{src: `startswith(tool.name, "get")`, hint: `write tool.name startsWith "get"`, means: startsGet},
 	{src: `startsWith(tool.name, "get")`, hint: `write tool.name startsWith "get"`, means: startsGet},
 	{src: `not startswith(tool.name, "get")`, hint: `write not (tool.name startsWith "get")`, means: notStartsGet},
@@ -425,7 +425,7 @@ var hintCases = []hintCase{
 	{src: `tool.name matches /^get/m`}, // a flag that changes the meaning
 	{src: `/^get/.test(tool.name)`, hint: `write tool.name matches "^get"`, means: startsGet},
 	{src: `tool.name.match(/^get/i)`, hint: `write tool.name matches "(?i)^get"`, means: foldedGet},
-	{src: `tool.name.matches("get")`, hint: `write tool.name matches "get", or tool.name matches "^get$" if the whole text is to match`},
+	{src: `tool.name.matches("get")`, hint: `write tool.name matches "get", or tool.name matches "^get$" if the whole string must match`},
 	{src: `tool.name =~ "^get"`, hint: `write tool.name matches "^get"`, means: startsGet},
 	{src: `tool.name =~ /^get/ && ctx.debug`, wrong: `tool.name =~ /^get/`, hint: `write tool.name matches "^get"`,
 		means: func(w *hintWorld) bool { return startsGet(w) && w.debug }},
@@ -442,20 +442,19 @@ var hintCases = []hintCase{
 	{src: `mcp.name == "get"`, hint: `did you mean tool.name?`},
 	{src: `jwt.tenant == "acme"`, hint: `did you mean ctx.tenant?`},
 	{src: `jwt.claims.groups == "x"`, hint: `did you mean ctx.groups?`},
-	{src: `jwt.sub == "x"`, hint: "declare what a request carries under `context:`, as in context: {sub: string}, and write ctx.sub"},
-	{src: `user.name == "bob"`, hint: "declare what a request carries under `context:`, as in context: {name: string}, and write ctx.name"},
+	{src: `jwt.sub == "x"`, hint: "declare the attribute under `context:`, as in context: {sub: string}, and write ctx.sub"},
+	{src: `user.name == "bob"`, hint: "declare the attribute under `context:`, as in context: {name: string}, and write ctx.name"},
 	{src: `principal.role == "admin"`, hint: `did you mean ctx.user.role?`},
 	{src: `resource.name == "get"`, hint: `did you mean tool.name?`},
 	{src: `env.TENANT == "acme"`,
-		hint: "an expression reads no variables: let the host put it into the context, declare it under `context:` and read ctx.name"},
+		hint: "environment variables can't be read: let the host pass the value, declare it under `context:` and read ctx.name"},
 	{src: `tool.annotations.destructiveHint`, hint: `write tool.destructive`},
-	{src: `fs/*`, hint: `this is a condition, and a pattern stands under tools: write tools: fs/*`},
+	{src: `fs/*`, hint: `this is a pattern, but a condition is expected: write tools: fs/*`},
 	{src: `ctx.debug, ctx.tenant == "acme"`, hint: `join two conditions with and, or with or`},
-	{src: `f"{ctx.tenant}" == "acme"`, hint: `there is no joining of texts: compare the parts one by one`},
+	{src: `f"{ctx.tenant}" == "acme"`, hint: `concatenation is not supported: compare the parts one by one`},
 }
 
-// A translation is never the end of a search: text that stands in many idioms at once costs a
-// bounded amount.
+// The cost of translation is bounded even for a source that contains many idioms.
 func TestTranslationIsBounded(t *testing.T) {
 	env := hintEnv(t)
 	for _, part := range []string{"some g in a; ", "any(x for y in ", "a.b(c).", "a is not ", "x(a, ", "((", "[ ["} {

@@ -1,21 +1,21 @@
 package cond
 
-// An idiom is a form of another language and what to write instead.
+// An idiom is a form of another language and the form to write instead.
 //
-// In the pattern, blanks separate tokens, and a/b is either of two, in any case. Capitals stand for
-// a part of the expression: A, B and C for an operand, V for the name of an element, N for another
-// name, P for a condition or the items of a list, S for a string, R for a regular expression.
+// In the pattern, blanks separate tokens, and a/b is a choice of tokens, case-insensitive. Capital
+// letters represent a part of the expression: A, B and C an operand, V the name of an element, N
+// another name, P a condition or the items of a list, S a string, R a regular expression.
 //
-// Of the forms the first counts with which the expression compiles: so one idiom serves lists and
-// texts. A form that can't be sure of what its author means names the alternatives, with ", or "
-// between them; behind " if " it says when. {name S} is the name that a string holds; see
-// literalForms for the others. A form behind ": " is prose.
+// The first form that compiles within the expression is used, so one idiom covers lists and
+// strings. An ambiguous form names the alternatives, separated by ", or "; after " if " it states
+// when to use them. {name S} is the name that a string contains; see literalForms for the others. A
+// form after ": " is a sentence.
 type idiom struct {
 	pattern string
 	forms   []string
 }
 
-// ourSpelling has the words and signs of other languages that have one counterpart here.
+// ourSpelling maps words and signs of other languages to their single counterpart in this one.
 var ourSpelling = map[string]string{
 	"===": "==", "!==": "!=", "<>": "!=", "AND": "and", "OR": "or", "NOT": "not", "IN": "in",
 	"null": "nil", "Null": "nil", "NULL": "nil", "None": "nil", "Nil": "nil", "undefined": "nil",
@@ -25,14 +25,14 @@ var ourSpelling = map[string]string{
 
 const absentWords = "null/nil/none/undefined/missing/absent/unset"
 
-// isThere are the conditions that a value as such can mean.
+// isThere are the conditions that a plain value may mean.
 var isThere = []string{`A != nil, or (A ?? "") != "" if an empty one does not count`, "len(A) > 0", `A != ""`, "A"}
 
 const typesAreDeclared = ": a value has the type under which it is declared: leave this out, or compare with nil what may be missing"
 
-// idioms are tried in their order; of two that match, the longer one goes first.
+// idioms are tried in order. If two match, the longer one wins.
 var idioms = []idiom{
-	// Is it there?
+	// Presence
 	{"A is not " + absentWords, []string{"A != nil"}},
 	{"A is " + absentWords, []string{"A == nil"}},
 	{"A is not defined/present/set", []string{"A == nil"}},
@@ -185,7 +185,7 @@ var idioms = []idiom{
 	{"strip/trimspace ( A )", []string{"trim(A)"}},
 	{"A | trim", []string{"trim(A)"}},
 
-	// Parts of a text
+	// Parts of a string
 	{"strings . hasprefix ( A , B )", []string{"A startsWith B"}},
 	{"strings . hassuffix ( A , B )", []string{"A endsWith B"}},
 	{"A . startswith/startswithany/starts_with ( ( P ) )", []string{"any([P], A startsWith #)"}},
@@ -213,17 +213,17 @@ var idioms = []idiom{
 	{"A - like S", []string{"A {glob S}"}},
 
 	// Templates and shells
-	{"$ { { P } }", []string{"P", ": there are no variables: write the value itself, or declare it under `context:` and read ctx.name"}},
-	{"{ { P } }", []string{"P", ": there are no variables: write the value itself, or declare it under `context:` and read ctx.name"}},
-	{"$ { P }", []string{"P", ": there are no variables: write the value itself, or declare it under `context:` and read ctx.name"}},
-	{"V :: S", []string{": there are no entities: compare an attribute with the text alone"}},
+	{"$ { { P } }", []string{"P", ": variables are not supported: write the value itself, or declare it under `context:` and read ctx.name"}},
+	{"{ { P } }", []string{"P", ": variables are not supported: write the value itself, or declare it under `context:` and read ctx.name"}},
+	{"$ { P }", []string{"P", ": variables are not supported: write the value itself, or declare it under `context:` and read ctx.name"}},
+	{"V :: S", []string{": entities are not supported: compare an attribute with the string alone"}},
 	{"unless { P }", []string{"not (P)"}},
 	{"when/if { P }", []string{"P"}},
 	{"unless P", []string{"not (P)"}},
 	{"when/return P", []string{"P"}},
 	{"A if B else C", []string{"(B ? A : C)"}},
 	{"if B then A else C", []string{"(B ? A : C)"}},
-	{"f S", []string{": there is no joining of texts: compare the parts one by one"}},
+	{"f S", []string{": concatenation is not supported: compare the parts one by one"}},
 
 	// Regular expressions
 	{"re . match ( R , A )", []string{"A matches {start R}"}},
@@ -233,7 +233,7 @@ var idioms = []idiom{
 	{"regexp_like/regexp_matches/regex_match/regexmatch/matches/match/test/regexp_contains/preg_match ( A , R )", []string{"A matches R"}},
 	{"preg_match/regex/grepl ( R , A )", []string{"A matches R"}},
 	{"R . test/exec ( A )", []string{"A matches R"}},
-	{"A . matches ( R )", []string{"A matches R, or A matches {whole R} if the whole text is to match", "A matches R"}},
+	{"A . matches ( R )", []string{"A matches R, or A matches {whole R} if the whole string must match", "A matches R"}},
 	{"A . match/test/search/matches_regex ( R )", []string{"A matches R"}},
 	{"A | test/match ( R )", []string{"A matches R"}},
 	{"A ! matches R", []string{"A not matches R"}},

@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// samples are what captures of an idiom stand for in TestIdioms.
+// samples are the values for captures of an idiom in TestIdioms.
 var samples = map[string][]string{
 	"A": {"ctx.groups", "tool.name", "ctx.tenant", "ctx.scopes", "ctx.age", "ctx.debug"},
 	"B": {`"ops"`, `["ops"]`, "3", "ctx.debug", "ctx.groups"},
@@ -18,8 +18,8 @@ var samples = map[string][]string{
 	"R": {`"^get"`, `"get"`, "/^get/"},
 }
 
-// TestIdioms writes each idiom in each of its spellings, with operands of several types: what a
-// hint proposes compiles, and each idiom gets a hint with some operands.
+// TestIdioms writes each idiom in each of its spellings, with operands of several types. Every
+// proposal of a hint compiles, and each idiom gets a hint with some operands.
 func TestIdioms(t *testing.T) {
 	texts := expr.Type{Kind: expr.List, Elem: &expr.Type{}}
 	env, err := NewEnv([]expr.Field{{Name: "groups", Type: texts}, {Name: "scopes", Type: texts, Optional: true}, {Name: "tenant", Optional: true},
@@ -97,8 +97,7 @@ func filled(pattern string) []string {
 	return all
 }
 
-// hintOf returns the hint of the first mistake in an expression that stands in an idiom as a whole;
-// empty if there is none.
+// hintOf returns the hint of the first error in an expression that is an idiom as a whole, or "".
 func hintOf(env *Env, src string) string {
 	_, _, errs := env.read(src)
 	if len(errs) == 0 {

@@ -6,12 +6,12 @@ import (
 	"reflect"
 )
 
-// AppendKey appends what the request says of the attributes at the given paths ("ctx.user.role"),
-// and gives the extended slice. Two requests of one Env append the same bytes if and only if every
-// expression that reads these attributes and no others has the same outcome for both. So it makes
-// no difference why a value can't be used, and whether it is bad or missing does so only for what
-// may be missing. Paths of a tool, and paths that are not declared, add nothing; a nil Request adds
-// nothing at all.
+// AppendKey appends the values of the attributes at the given paths ("ctx.user.role") to dst, and
+// returns the extended slice. Two requests of one Env append the same bytes if and only if every
+// expression that reads only these attributes has the same outcome for both. The reason why a value
+// is unusable does not change the bytes. Whether a value is unusable or missing changes them only
+// for attributes that may be missing. Paths of a tool and undeclared paths append nothing; a nil
+// Request appends nothing at all.
 func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	if r == nil || r.env == nil {
 		return dst
@@ -26,14 +26,14 @@ func (r *Request) AppendKey(dst []byte, paths []string) []byte {
 	return dst
 }
 
-// appendValue appends one attribute: a byte that says whether it can be used, and its value if it
-// can.
+// appendValue appends one attribute: a byte that states whether it is usable, and its value if it
+// is.
 func (r *Request) appendValue(dst []byte, a *attribute) []byte {
 	const usable, unusable = 1, 0
 	if r.cells[a.slot] == nil {
 		_, bad := r.faults[a.slot]
 		dst = append(dst, unusable)
-		return appendBool(dst, !bad && a.Optional) // only ?? and nil can tell a missing attribute from a bad one
+		return appendBool(dst, !bad && a.Optional) // only ?? and nil distinguish missing from unusable
 	}
 	return appendValue(append(dst, usable), reflect.Indirect(reflect.ValueOf(r.cells[a.slot])))
 }
@@ -45,7 +45,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	case reflect.Bool:
 		return appendBool(dst, v.Bool())
 	case reflect.Float64:
-		return binary.BigEndian.AppendUint64(dst, math.Float64bits(v.Float()+0)) // which makes 0 of -0: nothing can tell them apart
+		return binary.BigEndian.AppendUint64(dst, math.Float64bits(v.Float()+0)) // converts -0 to 0, since they are equal
 	case reflect.Slice:
 		dst = binary.AppendUvarint(dst, uint64(v.Len()))
 		for i := range v.Len() {

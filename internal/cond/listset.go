@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// shortList is up to how many items a list is searched one by one, which is faster than a set then.
+// shortList is the length up to which a linear search is faster than a set.
 const shortList = 8
 
-// A stringSet is a list of strings in a hash table, by which an item is found in the same time
-// however long the list is. Those of one tool or request are a linked list, of which there are few.
+// A stringSet is a hash set of the strings of a list, with lookup time independent of the list's
+// length. The sets of one tool or request form a short linked list.
 type stringSet struct {
 	list   []string
 	hashes []uint32 // of the items
@@ -19,17 +19,17 @@ type stringSet struct {
 	next   *stringSet
 }
 
-// A setOwner is a tool or a request, which keeps the sets of its lists. A list becomes a set when
-// something is first looked up in it: any(tool.arguments, # in ctx.groups) would otherwise compare
-// 65,536 strings for each tool.
+// A setOwner is the part of a tool or request that keeps the sets of its lists. A list gets a set
+// at the first lookup. Without it, any(tool.arguments, # in ctx.groups) could compare 65,536
+// strings for each tool.
 type setOwner struct{ sets atomic.Pointer[stringSet] }
 
-// hashSeed makes it impossible to choose strings that meet in one slot.
+// hashSeed is random, so that no one can choose strings that collide.
 var hashSeed = maphash.MakeSeed()
 
 func hashOf(text string) uint32 { return uint32(maphash.String(hashSeed, text)) }
 
-// set returns a list of the owner as a set, or nil if it is short, or there is no owner.
+// set returns the set of a list of the owner, or nil if the list is short or o is nil.
 func (o *setOwner) set(list []string) *stringSet {
 	if len(list) <= shortList || len(list) > MaxList || o == nil {
 		return nil
@@ -42,7 +42,7 @@ func (o *setOwner) set(list []string) *stringSet {
 	}
 	made := newStringSet(list)
 	for made.next = all; !o.sets.CompareAndSwap(made.next, made); made.next = o.sets.Load() {
-		// Another goroutine has added a set. If it is the same one, it does no harm.
+		// Another goroutine has added a set. A duplicate does no harm.
 	}
 	return made
 }
@@ -71,7 +71,7 @@ func (s *stringSet) has(text string, hash uint32) bool {
 	return false
 }
 
-// listHas reports whether a list of the owner has a string.
+// listHas reports whether a list of the owner contains text.
 func listHas(o *setOwner, list []string, text string) bool {
 	if s := o.set(list); s != nil {
 		return s.has(text, hashOf(text))
@@ -79,8 +79,8 @@ func listHas(o *setOwner, list []string, text string) bool {
 	return slices.Contains(list, text)
 }
 
-// countCommon returns how many items of the first list, each as often as it occurs, the second one
-// has. Counting stops at most.
+// countCommon returns how many items of list, counted with duplicates, occur in other. Counting
+// stops at most.
 func countCommon(owner *setOwner, list []string, otherOwner *setOwner, other []string, most int) (n int) {
 	in := otherOwner.set(other)
 	if in == nil {
@@ -110,7 +110,7 @@ func countCommon(owner *setOwner, list []string, otherOwner *setOwner, other []s
 	return n
 }
 
-// owner returns what keeps the sets of a request's lists; nil for no request.
+// owner returns the owner of the request's sets, or nil for a nil request.
 func (r *Request) owner() *setOwner {
 	if r == nil {
 		return nil
@@ -118,7 +118,7 @@ func (r *Request) owner() *setOwner {
 	return &r.setOwner
 }
 
-// owner returns what keeps the sets of a tool's lists; nil for no tool.
+// owner returns the owner of the tool's sets, or nil for a nil tool.
 func (t *Tool) owner() *setOwner {
 	if t == nil {
 		return nil
@@ -126,5 +126,5 @@ func (t *Tool) owner() *setOwner {
 	return &t.setOwner
 }
 
-// contains reports whether a list of the request, or of the rules, has a string.
+// contains reports whether a list of the request, or of the rules, contains text.
 func (r *Request) contains(list []string, text string) bool { return listHas(r.owner(), list, text) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A set has the strings of its list and no other, whatever their hashes.
+// A set contains exactly the strings of its list, whatever their hashes.
 func TestStringSet(t *testing.T) {
 	for _, n := range []int{1, 2, 8, 9, 100, MaxList} {
 		var list []string
@@ -27,8 +27,7 @@ func TestStringSet(t *testing.T) {
 	}
 }
 
-// The sets of an owner are made once, whoever asks at the same time, and lists do not get those of
-// others.
+// The sets of an owner are made once, even by concurrent lookups, and each list gets its own set.
 func TestSetsOfOwner(t *testing.T) {
 	var owner setOwner
 	var lists [][]string

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A Literal is a value that stands in an atom.
+// A Literal is a literal in an atom.
 type Literal struct {
 	Value  any            // string, bool, int or float64
 	Regexp *regexp.Regexp // the compiled Value if it is a regular expression; nil for other literals
-	Op     string         // the operator that it is an operand of, itself or its list, without "not": "==", "in"; empty if there is none
-	Offset int            // byte of the expression at which it starts, from 0
+	Op     string         // the operator of the literal or its list, without "not": "==", "in"; empty if there is none
+	Offset int            // byte offset in the expression, from 0
 }
 
-// Literals returns the literals of the atom in the order of the source, those in lists and
-// predicates included. It parses the atom again: no program that runs needs them.
+// Literals returns the literals of the atom in source order, including those in lists and
+// predicates. It parses the atom again, since evaluation does not need them.
 func (a *Atom) Literals() []Literal {
 	s, mistake := readSource(a.source)
 	if mistake != nil {
@@ -38,7 +38,7 @@ func (a *Atom) Literals() []Literal {
 			}
 		case binaryTerm:
 			op = strings.TrimPrefix(part.op, "not ")
-		case listTerm, coalesceTerm: // what they are compared with, the literals in them are
+		case listTerm, coalesceTerm: // a comparison with one of these compares with its literals
 		default:
 			op = ""
 		}
@@ -50,8 +50,9 @@ func (a *Atom) Literals() []Literal {
 	return list
 }
 
-// Compared returns the string literals that the atom compares an attribute with as it is, by ==, !=
-// or in; nil if the atom reads anything else, or changes the attribute with a function first.
+// Compared returns the string literals that the atom compares with the unchanged attribute at path,
+// by ==, != or in. It returns nil if the atom reads anything else, or applies a function to the
+// attribute.
 func (a *Atom) Compared(path string) (list []Literal) {
 	if len(a.reads) != 1 || a.reads[0] != path || changesText.MatchString(a.key) {
 		return nil
@@ -64,5 +65,5 @@ func (a *Atom) Compared(path string) (list []Literal) {
 	return list
 }
 
-// changesText matches the call of a function that returns another text than it gets.
+// changesText matches the call of a function that changes a string.
 var changesText = regexp.MustCompile(`\b(lower|upper|trim)\(`)

@@ -14,9 +14,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// The oracle evaluates expressions that it makes up itself, over values that it makes up too. It
-// knows neither the parser nor the checker nor the machine: a node carries the text of the
-// expression and, beside it, what that means.
+// The oracle evaluates expressions and values that it generates. It uses neither the parser nor the
+// checker nor the VM: a node holds the source of the expression and its meaning.
 
 type node struct {
 	text string
@@ -34,7 +33,8 @@ func (n *node) each(f func(*node)) {
 	}
 }
 
-// outcome is the law: from left to right over atoms, and what an atom mentions must be there.
+// outcome evaluates the tree by its definition: atoms from left to right, and every attribute of an
+// atom must be usable.
 func (n *node) outcome(w *world) string {
 	if n.op == "" {
 		failed := false
@@ -61,8 +61,8 @@ func (n *node) outcome(w *world) string {
 	return n.kids[1].outcome(w)
 }
 
-// An attr is an attribute that the oracle knows: its kind ("s" text, "w" word, "b", "n" int, "f",
-// or "[s]" and the like).
+// An attr is an attribute of the oracle with its kind: "s" string, "w" enum, "b" bool, "n" int, "f"
+// float, or "[s]" and so on.
 type attr struct {
 	path, kind string
 	optional   bool
@@ -102,8 +102,8 @@ func oracleEnv(t testing.TB) *cond.Env {
 	return env
 }
 
-// A maker makes up expressions. In its methods depth is what may still be nested, and elem the kind
-// of #, or empty where there is none.
+// A maker generates expressions. In its methods, depth is the remaining nesting, and elem the kind
+// of #, or empty if there is none.
 type maker struct{ t *rapid.T }
 
 func (m maker) pick(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "pick") }
@@ -124,7 +124,7 @@ func read(path string) *node {
 	return &node{text: path, path: path, eval: func(w *world, _ any) any { return w.values[path] }}
 }
 
-// tree makes what and, or, not and ?: make of atoms.
+// tree generates a tree of and, or, not and ?: over atoms.
 func (m maker) tree(depth int) *node {
 	if depth == 0 {
 		return m.atom(2)
@@ -146,7 +146,7 @@ func (m maker) tree(depth int) *node {
 	return m.atom(3)
 }
 
-// atom makes a bool that is no tree.
+// atom generates a bool that is an atom.
 func (m maker) atom(depth int) *node {
 	for {
 		if n := m.bool(depth, ""); n.op == "" {
@@ -155,7 +155,7 @@ func (m maker) atom(depth int) *node {
 	}
 }
 
-// value makes an expression of a kind.
+// value generates an expression of a kind.
 func (m maker) value(kind string, depth int, elem string) *node {
 	switch kind {
 	case "b":
@@ -166,7 +166,7 @@ func (m maker) value(kind string, depth int, elem string) *node {
 	return m.number(kind, depth, elem)
 }
 
-// calc makes a node that calls f with the values of its kids.
+// calc returns a node that calls f with the values of its children.
 func calc(text string, f func(args []any) any, kids ...*node) *node {
 	return &node{text: text, kids: kids, eval: func(w *world, elem any) any {
 		args := make([]any, len(kids))
@@ -177,7 +177,7 @@ func calc(text string, f func(args []any) any, kids ...*node) *node {
 	}}
 }
 
-// common makes what there is of every kind: a literal, an attribute, #, ?: and ??.
+// common generates an expression that exists for every kind: a literal, an attribute, #, ?: or ??.
 func (m maker) common(kind string, depth int, elem string, literal func() *node) *node {
 	switch {
 	case elem == kind && m.pick(2) == 0:
@@ -202,7 +202,7 @@ func (m maker) common(kind string, depth int, elem string, literal func() *node)
 	return m.attr(kind)
 }
 
-// coalesce makes a chain of ??.
+// coalesce generates a chain of ??.
 func (m maker) coalesce(kind string, depth int, elem string) *node {
 	var known []attr
 	for _, a := range oracleAttrs {
@@ -267,7 +267,7 @@ func (m maker) number(kind string, depth int, elem string) *node {
 	})
 }
 
-// list makes a list and says of what.
+// list generates a list and returns its element kind.
 func (m maker) list(depth int) (*node, string) {
 	kind := m.of("s", "n", "f", "b")
 	if m.pick(3) > 0 {
@@ -283,7 +283,7 @@ func (m maker) list(depth int) (*node, string) {
 	return calc("["+strings.Join(texts, ", ")+"]", func(args []any) any { return slices.Clone(args) }, kids...), kind
 }
 
-// sameLists makes a comparison of two lists.
+// sameLists generates a comparison of two lists.
 func (m maker) sameLists(depth int) *node {
 	a, kind := m.list(depth - 1)
 	b, other := m.list(depth - 1)
@@ -318,7 +318,7 @@ func (m maker) overList(name string, depth int) *node {
 	return n
 }
 
-// bool makes a bool that may be a tree; where it stands inside an atom, it is a part of that.
+// bool generates a bool that may be a tree. Inside an atom, the tree is a part of the atom.
 func (m maker) bool(depth int, elem string) *node {
 	if depth == 0 {
 		return m.common("b", 0, elem, func() *node {
@@ -372,7 +372,7 @@ func (m maker) bool(depth int, elem string) *node {
 	return m.common("b", depth, elem, func() *node { return m.bool(0, elem) })
 }
 
-// words makes a comparison of the declared words, beside which no other may stand.
+// words generates a comparison of enum values, which may only be declared ones.
 func (m maker) words() *node {
 	role := read("ctx.user.role")
 	if word := m.of("a", "b", "ab", ""); word != "" {
@@ -422,7 +422,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// checkReads compares what a program says that it reads with what the oracle put into it.
+// checkReads compares the attributes that a program reads with those that the oracle wrote.
 func checkReads(t *rapid.T, p *cond.Program, n *node) {
 	var want []string
 	n.each(func(k *node) {

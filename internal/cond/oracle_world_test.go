@@ -9,7 +9,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A world is a tool and a request. Values are string, bool, float64 (of every number) and []any.
+// A world is a tool and a request. Values are string, bool, float64 (for every number) and []any.
 type world struct {
 	values map[string]any
 	state  map[string]string // "", "missing" or "bad"
@@ -20,7 +20,8 @@ type world struct {
 type namedText string
 type namedInt uint16
 
-// world makes up a tool and a request: some attributes are there, some are missing, some are bad.
+// world generates a tool and a request, with some attributes present, some missing and some
+// unusable.
 func (m maker) world() *world {
 	w := &world{values: map[string]any{}, state: map[string]string{}}
 	texts := func() (list []string, values []any) {
@@ -61,7 +62,7 @@ func (m maker) world() *world {
 	return w
 }
 
-// give puts one attribute into the request, in one of the shapes that hosts have them in.
+// give sets one attribute of the request, in one of the Go types that hosts use.
 func (m maker) give(w *world, a attr) {
 	parent, name := w.given.Attrs, strings.TrimPrefix(a.path, "ctx.")
 	if inner, ok := strings.CutPrefix(name, "user."); ok {
@@ -96,7 +97,7 @@ func (m maker) give(w *world, a attr) {
 	parent[name], w.values[a.path] = m.right(a.kind)
 }
 
-// length is below n, but for some lists that are long enough to be looked up in sets.
+// length returns a length below n, or sometimes one that is long enough for a set.
 func (m maker) length(n int) int {
 	if m.pick(6) == 0 {
 		return 7 + m.pick(8)
@@ -132,7 +133,7 @@ func (m maker) right(kind string) (given, value any) {
 	return anys, values
 }
 
-// wrong makes a value that is of no use for a kind.
+// wrong generates a value that is unusable for a kind.
 func (m maker) wrong(kind string) any {
 	all := map[string][]any{
 		"s": {1, true, json.Number("1"), []string{"a"}, map[string]any{}, []byte("a"), strings.Repeat("a", 1025), struct{}{}, func() {}},

@@ -2,7 +2,7 @@ package cond
 
 import "github.com/toolrules/toolrules/expr"
 
-// Outcome is the outcome of [Atom.Eval], found without saying why an atom fails.
+// Outcome returns the outcome of [Atom.Eval], without the reason of a failure.
 func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 	if !a.CanReadTool(t) || !a.CanReadRequest(r) {
 		return Failed
@@ -25,7 +25,7 @@ func (a *Atom) Outcome(t *Tool, r *Request) Outcome {
 	return False
 }
 
-// result is Eval, which it calls for what fails alone.
+// result returns the result of Eval. It calls Eval only for atoms that fail.
 func (a *Atom) result(t *Tool, r *Request) Result {
 	if outcome := a.Outcome(t, r); outcome != Failed {
 		return Result{Outcome: outcome}
@@ -33,8 +33,8 @@ func (a *Atom) result(t *Tool, r *Request) Result {
 	return a.Eval(t, r)
 }
 
-// CanReadTool reports whether the tool has all that the atom mentions of it, in a form that can be
-// used. If not, the atom fails for the tool, whatever the request.
+// CanReadTool reports whether the tool has usable values of all attributes that the atom mentions.
+// If not, the atom fails for this tool and every request.
 func (a *Atom) CanReadTool(t *Tool) bool {
 	for i := range a.mentions {
 		m := &a.mentions[i]
@@ -49,8 +49,8 @@ func (a *Atom) CanReadTool(t *Tool) bool {
 	return true
 }
 
-// ToolFailure returns why the atom fails for the tool, whatever the request; nil if it does not.
-// See [Atom.CanReadTool].
+// ToolFailure returns why the atom fails for the tool and every request, or nil if it does not. See
+// [Atom.CanReadTool].
 func (a *Atom) ToolFailure(t *Tool) *expr.Failure {
 	for i := range a.mentions {
 		if m := &a.mentions[i]; m.attr.ofTool {
@@ -62,8 +62,8 @@ func (a *Atom) ToolFailure(t *Tool) *expr.Failure {
 	return nil
 }
 
-// CanReadRequest reports whether the request has all that the atom mentions of it, in a form that
-// can be used, what may be missing aside. If not, the atom fails for the request, whatever the
+// CanReadRequest reports whether the request has usable values of all attributes that the atom
+// mentions, except those that may be missing. If not, the atom fails for this request and every
 // tool.
 func (a *Atom) CanReadRequest(r *Request) bool {
 	for i := range a.mentions {

@@ -2,19 +2,19 @@ package cond
 
 import "slices"
 
-// An Overlap is another way to say what an atom means: it is true where some text of the tool is
-// among some texts of the request. All of these are such: tool.server == ctx.tenant, tool.name in
-// ctx.user.tools, ctx.team in tool.tags, any(tool.tags, # in ctx.user.groups). Who has an index
-// over the texts of many tools can ask it for the texts of the request, in place of asking tool by
-// tool. It is immutable and safe for concurrent use.
+// An Overlap is an equivalent form of an atom that compares strings: the atom is true if the
+// strings that it reads of the tool and those that it reads of the request have one in common.
+// Examples are tool.server == ctx.tenant, tool.name in ctx.user.tools, ctx.team in tool.tags, and
+// any(tool.tags, # in ctx.user.groups). An index over the strings of many tools can evaluate it for
+// all tools at once. It is immutable and safe for concurrent use.
 type Overlap struct {
-	// Negated says that the atom is true where there is no text in common: != and not in.
+	// Negated reports whether the atom is true if there is no string in common: != and not in.
 	Negated bool
 
 	tool, request overlapSide
 }
 
-// An overlapSide is a text or a list of texts that is read from the tool alone or from the request
+// An overlapSide is a string or a list of strings that depends on the tool alone or on the request
 // alone.
 type overlapSide struct {
 	key  string
@@ -23,19 +23,19 @@ type overlapSide struct {
 	many textsFunc
 }
 
-// Overlap returns the atom as an Overlap, or nil if it is none. It holds for tools and requests
-// that the atom can read, see [Atom.CanReadTool].
+// Overlap returns the atom as an Overlap, or nil if it has no such form. The result is valid only
+// for tools and requests that the atom can read; see [Atom.CanReadTool].
 func (a *Atom) Overlap() *Overlap { return a.overlap }
 
-// ToolKey is equal for two Overlaps that read the same texts of every tool.
+// ToolKey returns a key that is equal for two Overlaps that read the same strings of every tool.
 func (o *Overlap) ToolKey() string { return o.tool.key }
 
-// ToolTexts returns the texts of a tool. They must not be changed; one that is no list is put into
-// single.
+// ToolTexts returns the strings of a tool. The caller must not modify them. A value that is not a
+// list is stored in single.
 func (o *Overlap) ToolTexts(t *Tool, single *[1]string) []string { return o.tool.texts(t, nil, single) }
 
-// RequestTexts returns the texts of a request. They must not be changed; one that is no list is put
-// into single.
+// RequestTexts returns the strings of a request. The caller must not modify them. A value that is
+// not a list is stored in single.
 func (o *Overlap) RequestTexts(r *Request, single *[1]string) []string {
 	return o.request.texts(nil, r, single)
 }
@@ -68,7 +68,7 @@ func (o *Overlap) requestHas(r *Request, text string) bool {
 	return r.contains(o.request.many(nil, r, element{}), text)
 }
 
-// overlapOf returns the Overlap that a term says, or nil.
+// overlapOf returns the Overlap of a term, or nil if it has none.
 func overlapOf(t *term) *Overlap {
 	switch {
 	case t.kind == binaryTerm:
@@ -79,8 +79,9 @@ func overlapOf(t *term) *Overlap {
 	return nil
 }
 
-// overlapOfPredicate is for any(list, …) and none(list, …), where the condition looks for #
-// elsewhere, and for all(list, …), where it makes sure that # is not there.
+// overlapOfPredicate returns the Overlap of any(list, …) and none(list, …) if the condition
+// searches for # in another list, and of all(list, …) if the condition excludes # from another
+// list.
 func overlapOfPredicate(t *term) *Overlap {
 	list, body := t.args[0], t.args[1]
 	if body.kind != binaryTerm {
@@ -99,8 +100,8 @@ func overlapOfPredicate(t *term) *Overlap {
 	return nil
 }
 
-// overlapOfBinary is for a == b, a != b, a in b and a not in b, with element in the place of a #
-// among them.
+// overlapOfBinary returns the Overlap of a == b, a != b, a in b and a not in b, with element
+// instead of an operand #.
 func overlapOfBinary(t, element *term) *Overlap {
 	o := &Overlap{Negated: t.op == "!=" || t.op == "not in"}
 	left, right := t.args[0], t.args[1]
@@ -118,7 +119,7 @@ func overlapOfBinary(t, element *term) *Overlap {
 		left = element
 	case right.kind == elementTerm:
 		right = element
-	case element != left: // a predicate whose condition does not look for #
+	case element != left: // the condition of the predicate does not search for #
 		return nil
 	}
 	for _, sides := range [][2]*term{{left, right}, {right, left}} {
@@ -133,7 +134,7 @@ func overlapOfBinary(t, element *term) *Overlap {
 }
 
 func sideOf(t *term) overlapSide {
-	s := overlapSide{key: t.machine(), term: t}
+	s := overlapSide{key: t.vmSource(), term: t}
 	if isText(t.typ) {
 		s.one = directText(t)
 		return s
@@ -145,7 +146,7 @@ func sideOf(t *term) overlapSide {
 func (s *overlapSide) reads() bool { return s.one != nil || s.many != nil }
 
 // readsOnly reports whether a term reads at least one attribute, all attributes that it reads
-// belong to the tool (or the request), and it does not depend on the # of a predicate around it,
+// belong to the tool (or the request), and it does not depend on the # of an enclosing predicate,
 // which belongs to neither.
 func readsOnly(t *term, ofTool bool) bool {
 	only := t.mentions() && !t.readsElement()

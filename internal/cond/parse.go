@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// parse returns the tree that expr-lang makes of the source.
+// parse returns expr-lang's tree of the source.
 func parse(s *source) (root ast.Node, errs Errors) {
 	if errs := s.refuse(); len(errs) > 0 {
 		return nil, errs
@@ -29,20 +29,21 @@ func parse(s *source) (root ast.Node, errs Errors) {
 	return tree.Node, nil
 }
 
-// refuse looks for what leaves no trace in the tree, or one that is hard to place.
+// refuse reports tokens that leave no trace in the tree, or one whose position is hard to
+// determine.
 func (s *source) refuse() (errs Errors) {
 	for i, t := range s.tokens {
 		if t.kind != lexer.Operator || i > 0 && s.tokens[i-1].is(".", "?.") {
 			continue
 		}
 		if hint, refused := refusedTokens[t.text]; refused {
-			errs = append(errs, &Error{Code: NotAllowed, Offset: t.lo, Message: fmt.Sprintf("%q is not part of the language", t.text), Hint: hint})
+			errs = append(errs, &Error{Code: NotAllowed, Offset: t.lo, Message: fmt.Sprintf("%q is not supported", t.text), Hint: hint})
 		}
 	}
 	return errs
 }
 
-// lexError says in our words what the lexer could not read.
+// lexError returns a lexer error in the words of this package.
 func (s *source) lexError(err error) *Error {
 	e := &Error{Code: Syntax, Message: "the expression can't be read", Err: err}
 	var at *file.Error
@@ -52,19 +53,19 @@ func (s *source) lexError(err error) *Error {
 	e.Offset = s.byteAt(at.From)
 	switch {
 	case at.Message == "literal not terminated":
-		e.Offset = s.behindTokens("'\"`")
-		e.Message, e.Hint = "the text has no closing quote", "quotes inside a text are written \\\""
+		e.Offset = s.afterTokens("'\"`")
+		e.Message, e.Hint = "the string has no closing quote", "write quotes inside a string as \\\""
 	case at.Message == "unclosed comment":
-		e.Offset = s.behindTokens("/")
-		e.Message, e.Hint = "the comment has no end", "close it with */"
+		e.Offset = s.afterTokens("/")
+		e.Message, e.Hint = "the comment is not closed", "close it with */"
 		if glob.MatchString(s.text) {
-			e.Hint = "this is a condition, and a pattern stands under tools: write tools: " + strings.TrimSpace(s.text)
+			e.Hint = "this is a pattern, but a condition is expected: write tools: " + strings.TrimSpace(s.text)
 		}
 	case strings.Contains(at.Message, "escape"):
-		e.Message, e.Hint = "unknown escape in a text", "a backslash is written \\\\; between backquotes nothing is escaped"
+		e.Message, e.Hint = "unknown escape sequence in a string", "write a backslash as \\\\; strings in backquotes need no escapes"
 	case strings.HasPrefix(at.Message, "bad number"):
-		e.Offset = s.behindTokens("0123456789.")
-		e.Message = "this is no number"
+		e.Offset = s.afterTokens("0123456789.")
+		e.Message = "the number is invalid"
 	case strings.HasPrefix(at.Message, "unrecognized character"):
 		r := []rune(s.text[e.Offset:])[0]
 		e.Message, e.Hint = fmt.Sprintf("unexpected %q", r), strayRunes[r]
@@ -72,12 +73,11 @@ func (s *source) lexError(err error) *Error {
 	return e
 }
 
-// glob matches a pattern of tools that starts a comment here.
+// glob matches a tool pattern that would start a comment.
 var glob = regexp.MustCompile(`^\s*[\w*?-]+/\*[\w*?-]*\s*$`)
 
-// behindTokens returns the offset of the first of these characters behind the last token that could
-// be read.
-func (s *source) behindTokens(chars string) int {
+// afterTokens returns the offset of the first of the characters after the last readable token.
+func (s *source) afterTokens(chars string) int {
 	lo := 0
 	if len(s.tokens) > 0 {
 		lo = s.tokens[len(s.tokens)-1].hi
@@ -88,7 +88,7 @@ func (s *source) behindTokens(chars string) int {
 	return lo
 }
 
-// parseError says in our words what the parser stumbled over.
+// parseError returns a parser error in the words of this package.
 func (s *source) parseError(err error) *Error {
 	e := &Error{Code: Syntax, Message: "the expression can't be parsed", Err: err}
 	var at *file.Error
@@ -96,7 +96,7 @@ func (s *source) parseError(err error) *Error {
 		return e
 	}
 	i := s.tokenAt(s.byteAt(at.From))
-	if strings.HasPrefix(at.Message, "invalid ") && i > 0 { // the parser has gone past a number before it looks at it
+	if strings.HasPrefix(at.Message, "invalid ") && i > 0 { // the parser is already after the number
 		return s.numberError(e, i)
 	}
 	if i >= len(s.tokens) || strings.Contains(at.Message, "EOF") {
@@ -110,7 +110,7 @@ func (s *source) parseError(err error) *Error {
 	e.Message = "unexpected " + s.text[t.lo:t.hi]
 	switch {
 	case strings.HasPrefix(at.Message, "Operator ("):
-		e.Message, e.Hint = "?? and "+t.text+" can't stand side by side", "put ?? and its operands into brackets: (a ?? b) "+t.text+" c"
+		e.Message, e.Hint = "?? and "+t.text+" can't be combined without brackets", "put brackets around ?? and its operands: (a ?? b) "+t.text+" c"
 	case strings.HasPrefix(at.Message, "expected at least"):
 		e.Code, e.Message, e.Hint = WrongArguments, "an argument is missing", `write for example any(tool.tags, # == "x")`
 	default:
@@ -119,26 +119,26 @@ func (s *source) parseError(err error) *Error {
 	return e
 }
 
-// numberError is for a number that is too large or incomplete. It stands before the token i, or is
-// the last one.
+// numberError returns the error for a number that is too large or incomplete: the token before i,
+// or the last one.
 func (s *source) numberError(e *Error, i int) *Error {
 	for i = min(i, len(s.tokens)-1); i > 0 && s.tokens[i].kind != lexer.Number; {
 		i--
 	}
-	e.Offset, e.Message = s.tokens[i].lo, s.tokens[i].text+" is no number that fits into 64 bits"
+	e.Offset, e.Message = s.tokens[i].lo, s.tokens[i].text+" does not fit into 64 bits"
 	return e
 }
 
-// endError is for an expression that ends too early.
+// endError returns the error for an expression that ends too early.
 func (s *source) endError(e *Error) *Error {
 	e.Offset, e.Message = len(s.text), "the expression ends too early"
 	if lo, bracket, ok := s.unclosed(); ok {
-		e.Offset, e.Message = lo, bracket+" is never closed"
+		e.Offset, e.Message = lo, bracket+" is not closed"
 	}
 	return e
 }
 
-// syntaxHint returns what was probably meant by what the parser stumbled over at the token i.
+// syntaxHint returns the hint for a syntax error at the token i, or "".
 func (s *source) syntaxHint(i int) string {
 	t := s.tokens[i]
 	before := token{}
@@ -153,11 +153,11 @@ func (s *source) syntaxHint(i int) string {
 	case before.is("<") && t.is(">"):
 		return "write !="
 	case t.is("contains", "startsWith", "endsWith", "matches", "in"):
-		return fmt.Sprintf("%s stands between its operands: a %s b", t.text, t.text)
+		return fmt.Sprintf("write %s between its operands: a %s b", t.text, t.text)
 	case t.is(")", "]", "}") && s.partner[i] < 0:
-		return "there is no bracket that it would close"
+		return "the bracket closes nothing"
 	case t.is(",") && s.inside(i, "("), s.inside(i, "{"):
-		return "a list is written [a, b]"
+		return "write a list as [a, b]"
 	case t.is(",") && !s.inside(i, "[") && !s.inside(i, "("):
 		return "join two conditions with and, or with or"
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// typeNames are the types that have a name, in the order of their kinds.
+// typeNames are the names of types, in the order of their kinds.
 var typeNames = []string{"string", "bool", "int", "float"}
 
-// ParseType reads the text of a type as a rule file has it: string, bool, int, float, [T] for a
-// list of one of these, or "a | b" for a text that is one of at least two words. The error is an
-// [*Error] with the place in text.
+// ParseType parses a type as rule files write it: string, bool, int, float, [T] for a list of one
+// of these, or "a | b" for an enum of at least two values. The error is an [*Error] with the
+// position in text.
 func ParseType(text string) (expr.Type, error) {
 	t, err := parseType(text)
 	if err != nil {
@@ -47,11 +47,12 @@ func parseType(text string) (expr.Type, *Error) {
 	return expr.Type{}, err
 }
 
-// parseListType reads [T]. The text starts with a bracket, which is at the byte lo of the whole.
+// parseListType parses [T]. text starts with a bracket, which is at the byte offset lo of the whole
+// type.
 func parseListType(text string, lo int) (expr.Type, *Error) {
 	inner, ok := strings.CutSuffix(text[1:], "]")
 	if !ok {
-		return expr.Type{}, badType(lo, "the [ has no ] at the end")
+		return expr.Type{}, badType(lo, "the list type has no ] at its end")
 	}
 	elem, err := parseType(inner)
 	if err != nil {
@@ -59,12 +60,12 @@ func parseListType(text string, lo int) (expr.Type, *Error) {
 		return expr.Type{}, err
 	}
 	if elem.Kind > expr.Float {
-		return expr.Type{}, badType(lo+1, "a list is of string, bool, int or float, not of %s", elem)
+		return expr.Type{}, badType(lo+1, "expected a list of string, bool, int or float, got %s", elem)
 	}
 	return expr.Type{Kind: expr.List, Elem: &elem}, nil
 }
 
-// parseWordsType reads "a | b".
+// parseWordsType parses "a | b".
 func parseWordsType(text string) (expr.Type, *Error) {
 	var words []string
 	var starts []int
@@ -81,27 +82,27 @@ func parseWordsType(text string) (expr.Type, *Error) {
 	return expr.Type{Kind: expr.Words, Words: words}, nil
 }
 
-// checkWords looks for a mistake in the words of a type. The Offset of the error is the index of
-// the word.
+// checkWords returns the problem of the values of an enum type, or nil. The Offset of the error is
+// the index of the value.
 func checkWords(words []string) *Error {
 	for i, w := range words {
 		switch {
 		case w == "":
-			return &Error{Code: BadWord, Offset: i, Message: "a word is missing"}
+			return &Error{Code: BadWord, Offset: i, Message: "an enum value is missing"}
 		case strings.IndexFunc(w, notOfWord) >= 0:
-			err := &Error{Code: BadWord, Offset: i, Message: fmt.Sprintf("%q is not a word", w), Hint: "a word is letters, digits and any of _ . : / -"}
+			err := &Error{Code: BadWord, Offset: i, Message: fmt.Sprintf("%q is not a valid enum value", w), Hint: "use letters, digits and any of _ . : / -"}
 			if plain := unquoted(w); plain != w && strings.IndexFunc(plain, notOfWord) < 0 {
 				err.Hint = "write " + plain + " without quotes"
 			}
 			return err
 		case slices.Contains(typeNames, w):
-			return &Error{Code: BadWord, Offset: i, Message: w + " is the name of a type, not a word", Hint: "a value has one type"}
+			return &Error{Code: BadWord, Offset: i, Message: w + " is the name of a type, not an enum value", Hint: "an attribute has one type"}
 		case slices.Contains(words[:i], w):
-			return &Error{Code: DuplicateWord, Offset: i, Message: w + " is there twice"}
+			return &Error{Code: DuplicateWord, Offset: i, Message: w + " is listed twice"}
 		}
 	}
 	if len(words) < 2 {
-		return &Error{Code: SingleWord, Message: "a choice of words needs two of them", Hint: "write string if it can be any text"}
+		return &Error{Code: SingleWord, Message: "an enum needs at least two values", Hint: "write string if any value is allowed"}
 	}
 	return nil
 }
@@ -112,5 +113,5 @@ func notOfWord(r rune) bool {
 
 func badType(offset int, format string, args ...any) *Error {
 	return &Error{Code: BadType, Offset: offset, Message: fmt.Sprintf(format, args...),
-		Hint: "write string, bool, int, float, [string], or the words that it can be: a | b"}
+		Hint: "write string, bool, int, float, [string], or an enum: a | b"}
 }

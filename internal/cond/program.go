@@ -8,7 +8,7 @@ import (
 )
 
 // A Program is a compiled expression. It is immutable and safe for concurrent use. Make one with
-// [Env.Compile]; a nil Program and the zero one always fail.
+// [Env.Compile]. A nil or zero Program always fails.
 type Program struct {
 	src   string
 	root  *Node
@@ -16,8 +16,8 @@ type Program struct {
 	reads []string
 }
 
-// Compile checks an expression and makes it ready to run. The error, if any, is of type [Errors]
-// and has every mistake that could be found, by offset.
+// Compile compiles an expression. The error is nil or an [Errors] with all errors that could be
+// found, by offset.
 func (e *Env) Compile(src string) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -46,7 +46,7 @@ func (e *Env) read(src string) (*source, *term, Errors) {
 	return s, t, errs
 }
 
-// program takes a checked expression apart into atoms.
+// program splits a checked expression into atoms and compiles them.
 func (e *Env) program(s *source, t *term) (*Program, error) {
 	p := &Program{src: s.text}
 	var err error
@@ -68,8 +68,7 @@ func (e *Env) program(s *source, t *term) (*Program, error) {
 	return p, nil
 }
 
-// split makes the tree: and, or, not and ?: over atoms, down to the first thing that is none of
-// these.
+// split returns the tree of and, or, not and ?: over atoms.
 func (p *Program) split(e *Env, t *term) (*Node, error) {
 	op := t.kind.op()
 	if op == OpAtom {
@@ -92,10 +91,10 @@ func (p *Program) split(e *Env, t *term) (*Node, error) {
 	return n, nil
 }
 
-// internalError is for what should never happen: something passed our checks and not those of
-// expr-lang.
+// internalError returns the error for an expression that passed the checks of this package but not
+// those of expr-lang. It indicates a defect.
 func internalError(err error) *Error {
-	return &Error{Code: Internal, Message: "the expression is right but can't be compiled; please report this", Err: err}
+	return &Error{Code: Internal, Message: "internal error: the expression is valid but can't be compiled; please report this", Err: err}
 }
 
 func sortedSet(paths []string) []string {
@@ -104,11 +103,11 @@ func sortedSet(paths []string) []string {
 	return slices.Compact(paths)
 }
 
-// Source returns the expression as it was written.
+// Source returns the source of the expression.
 func (p *Program) Source() string { return p.src }
 
-// Reads returns the paths of the attributes that the expression mentions, sorted: "ctx.user.role",
-// "tool.name". The caller must not change them.
+// Reads returns the sorted paths of the attributes that the expression mentions: "ctx.user.role",
+// "tool.name". The caller must not modify them.
 func (p *Program) Reads() []string { return p.reads }
 
 // ReadsRequest reports whether the expression mentions an attribute of the request.
@@ -120,21 +119,20 @@ func (p *Program) ReadsTool() bool { return slices.ContainsFunc(p.atoms, (*Atom)
 // Tree returns the expression as and, or, not and ?: over atoms.
 func (p *Program) Tree() *Node { return p.root }
 
-// Atoms returns the atoms in the order in which they were written. The caller must not change them.
+// Atoms returns the atoms in source order. The caller must not modify them.
 func (p *Program) Atoms() []*Atom { return p.atoms }
 
-// Eval evaluates the expression for a tool and a request: the atoms from left to right, as far as
-// the outcome is open. It is the reference for anything faster. The request must come from the Env
-// that the program comes from, or every atom that reads it fails. A nil tool or request lacks every
-// attribute.
+// Eval evaluates the expression for a tool and a request. It evaluates atoms from left to right
+// until the outcome is decided. It is the reference evaluator. If the request comes from another
+// Env than the program, every atom that reads it fails. A nil tool or request has no attributes.
 func (p *Program) Eval(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
-		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "there is no expression"}}
+		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "the program was not compiled"}}
 	}
 	return p.root.eval(t, r, (*Atom).Eval)
 }
 
-// Result returns the same as [Program.Eval], mostly without the VM.
+// Result returns the result of [Program.Eval], usually without running the VM.
 func (p *Program) Result(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
 		return p.Eval(t, r)
@@ -142,8 +140,8 @@ func (p *Program) Result(t *Tool, r *Request) Result {
 	return p.root.eval(t, r, (*Atom).result)
 }
 
-// Outcome returns the outcome of [Program.Eval], found without saying why something fails, and
-// mostly without the VM.
+// Outcome returns the outcome of [Program.Eval] without the reason of a failure, usually without
+// running the VM.
 func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 	if p == nil || p.root == nil {
 		return Failed
@@ -151,9 +149,9 @@ func (p *Program) Outcome(t *Tool, r *Request) Outcome {
 	return p.root.outcome(t, r, nil)
 }
 
-// ToolFailure returns the first failure of an atom for the tool that no request can avoid: one of a
-// tool's strings is too long. It is nil if there is none. The program need not fail: another atom
-// can settle it before.
+// ToolFailure returns the first failure of an atom that occurs for the tool and every request,
+// since one of the tool's strings is too long, or nil if there is none. The program need not fail:
+// another atom can decide the outcome first.
 func (p *Program) ToolFailure(t *Tool) *expr.Failure {
 	for _, a := range p.atoms {
 		if f := a.ToolFailure(t); f != nil {

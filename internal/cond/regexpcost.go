@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// What makes a regular expression slow to parse is found before it is parsed: its length, ranges
-// that are folded by (?i), which package regexp/syntax goes through character by character, and
-// named classes, which have hundreds of ranges each. In the text of 2 KB these three took it 3.6 s.
+// Patterns that are slow to parse are refused before they are parsed. The causes are length, ranges
+// folded by (?i), which package regexp/syntax processes character by character, and named classes,
+// which have hundreds of ranges each. Together they can make a pattern of 2 KB take seconds.
 
-// checkRegexpCost refuses a pattern that is slow to parse. It reads any text, valid or not.
+// checkRegexpCost returns an error for a pattern that is slow to parse. The pattern may be invalid.
 func checkRegexpCost(pattern string) *Error {
 	if len(pattern) > MaxRegexBytes {
 		return &Error{Code: RegexTooLarge, Offset: MaxRegexBytes, Hint: "split it into several rules",
-			Message: fmt.Sprintf("the regular expression has %d bytes; %d are allowed", len(pattern), MaxRegexBytes)}
+			Message: fmt.Sprintf("the regular expression has %d bytes; at most %d are allowed", len(pattern), MaxRegexBytes)}
 	}
 	s := regexpScanner{pattern: pattern, folds: []bool{false}}
 	for s.at < len(pattern) && s.err == nil {
@@ -25,11 +25,11 @@ func checkRegexpCost(pattern string) *Error {
 	return s.err
 }
 
-// A regexpScanner goes through a pattern and adds up what its classes cost.
+// A regexpScanner scans a pattern and adds up the cost of its classes.
 type regexpScanner struct {
 	pattern string
 	at      int
-	folds   []bool // whether (?i) holds, in the groups that are open
+	folds   []bool // by open group: whether (?i) applies
 	folded  int    // characters in ranges under (?i)
 	named   int    // named classes
 	err     *Error
@@ -67,8 +67,8 @@ func (s *regexpScanner) step() {
 	}
 }
 
-// flags reads what follows the "(" of a group, up to the first character that is not a flag. Flags
-// with no group of their own hold to the end of the group around them.
+// flags reads the flags after the "(" of a group. Flags without a group of their own apply until
+// the end of the enclosing group.
 func (s *regexpScanner) flags() {
 	on := true
 	for s.at++; s.at < len(s.pattern); s.at++ {
@@ -109,8 +109,8 @@ func (s *regexpScanner) class() {
 	s.at++
 }
 
-// addRange adds a range that starts at the byte from. Characters below the first that has another
-// case, or above the last, cost nothing, and neither does a range of all those in between.
+// addRange adds the cost of a range that starts at the byte from. Characters outside the span of
+// characters with another case cost nothing, and neither does a range that covers the whole span.
 func (s *regexpScanner) addRange(from int, lo, hi rune) {
 	const firstCased, lastCased = 'A', 0x1e943
 	lo, hi = max(lo, firstCased), min(hi, lastCased)
@@ -123,8 +123,8 @@ func (s *regexpScanner) addRange(from int, lo, hi rune) {
 	}
 }
 
-// rune reads one character of a class, or an escape. Of one that represents many characters it
-// returns a letter.
+// rune reads one character of a class, or an escape. For an escape that represents many characters
+// it returns a letter.
 func (s *regexpScanner) rune() rune {
 	r, size := utf8.DecodeRuneInString(s.pattern[s.at:])
 	from := s.at
@@ -158,7 +158,7 @@ func (s *regexpScanner) rune() rune {
 	return r
 }
 
-// number returns the character with a number; 0 if it is not one, which the parser refuses.
+// number returns the character with a code, or 0 if there is none, which the parser rejects.
 func number(digits string, base int) rune {
 	n, err := strconv.ParseInt(digits, base, 32)
 	if err != nil {
@@ -167,8 +167,8 @@ func number(digits string, base int) rune {
 	return rune(n)
 }
 
-// leastInstructions returns a number that the compiled program is sure to reach, without the work
-// of compiling. It stops counting above the limit.
+// leastInstructions returns a lower bound of the number of instructions of the compiled program,
+// without compiling it. Counting stops above the limit.
 func leastInstructions(re *syntax.Regexp) int {
 	n := 0
 	for _, sub := range re.Sub {
@@ -185,12 +185,13 @@ func leastInstructions(re *syntax.Regexp) int {
 	return n
 }
 
-// mostCompiled is up to how many parts, those of repetitions counted each time, a pattern is
-// compiled at all. What is within MaxRegexInstructions and over this repeats nothing at all, as in
-// (||||){1000}.
+// mostCompiled is the maximum number of parts, with those of repetitions counted each time, of a
+// pattern that is compiled at all. A pattern within MaxRegexInstructions that exceeds it repeats
+// empty matches, as in (||||){1000}.
 const mostCompiled = 20 * MaxRegexInstructions
 
-// partsOf returns how many parts the compiler goes through. It stops counting above mostCompiled.
+// partsOf returns the number of parts that the compiler processes. Counting stops above
+// mostCompiled.
 func partsOf(re *syntax.Regexp) int {
 	n := 1
 	for _, sub := range re.Sub {

@@ -8,21 +8,21 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Request is a request as expressions see it. It is immutable and safe for concurrent use. A nil
-// Request lacks every attribute; the zero one is bound for no Env, so that every atom fails that
-// reads it. Make one with [Env.Request].
+// A Request is a request in the form that expressions read. It is immutable and safe for concurrent
+// use. Make one with [Env.Request]. A nil Request has no attributes. Every atom that reads the zero
+// Request fails, since it belongs to no Env.
 type Request struct {
 	env    *Env
 	values expr.RequestValues
-	cells  []any                         // by slot: the value, of runner, model and lists a pointer to it; nil if none can be used
-	faults map[int]fault                 // by slot: why no value can be used, unless it is merely missing
-	lists  [][]string                    // what the cells of lists of texts point to
-	row    atomic.Pointer[reflect.Value] // what the machine reads, once it has asked: see machineRow
+	cells  []any                         // by slot: the value, or a pointer to it for runner, model and lists; nil if there is no usable value
+	faults map[int]fault                 // by slot: why a value is unusable; missing values are not included
+	lists  [][]string                    // the lists of strings that cells point to
+	row    atomic.Pointer[reflect.Value] // the struct that the VM reads; see vmRow
 
-	setOwner // of its long lists
+	setOwner // the sets of long lists
 }
 
-// A fault is why an attribute can't be used. The zero value is none.
+// A fault is the reason why an attribute is unusable. The zero value means that it is usable.
 type fault struct {
 	reason expr.Reason
 	detail string
@@ -34,14 +34,14 @@ func overLimit(format string, args ...any) fault {
 	return fault{expr.ReasonTooLong, fmt.Sprintf(format, args...)}
 }
 
-// Request binds a request, once for all expressions. It refuses nothing: what is missing or bad is
-// recorded, and makes those expressions fail that read it. Numbers, texts and lists of any Go type
-// will do, and so will a json.Number; nil of any type, and JSON's null, is missing. No method of
-// any value is called. The values are copied: they must not change while Request runs, and may do
-// so afterwards.
+// Request binds a request for all expressions of the Env. It never fails: it records missing and
+// unusable values, and the expressions that read them fail. Numbers, strings and lists of any Go
+// type are accepted, and so is json.Number. JSON null and nil of any type count as missing. No
+// method of any value is called. The values are copied: they must not change while Request runs,
+// and may change afterwards.
 //
-// Strings count together up to [MaxRequest], in the order runner, model, declarations; one that no
-// longer fits is bad.
+// All strings together may have [MaxRequest] bytes, counted in the order runner, model,
+// declarations. A string that does not fit is unusable.
 func (e *Env) Request(v expr.RequestValues) *Request {
 	e = e.orDefault()
 	r := &Request{env: e, values: v, cells: make([]any, len(e.request))}
@@ -54,7 +54,7 @@ func (e *Env) Request(v expr.RequestValues) *Request {
 	return r
 }
 
-// fault returns why an attribute can't be used; its reason is empty if it can.
+// fault returns why an attribute is unusable. The zero fault means that it is usable.
 func (r *Request) fault(slot int) fault {
 	if r.cells[slot] != nil {
 		return fault{}
@@ -65,9 +65,9 @@ func (r *Request) fault(slot int) fault {
 	return missing
 }
 
-// machineRow returns a pointer to the struct that the machine reads. It is made when the machine
-// first asks for it, since most atoms run as Go functions.
-func (r *Request) machineRow() reflect.Value {
+// vmRow returns a pointer to the struct that the VM reads. It is made on first use, since most
+// atoms run as Go functions.
+func (r *Request) vmRow() reflect.Value {
 	if made := r.row.Load(); made != nil {
 		return *made
 	}
@@ -81,12 +81,12 @@ func (r *Request) machineRow() reflect.Value {
 			row.Elem().Field(a.hasField).SetBool(true)
 		}
 	}
-	r.row.Store(&row) // another goroutine may have made one meanwhile, which is as good
+	r.row.Store(&row) // another goroutine may have stored an equal one
 	return row
 }
 
-// Values returns back what the request was made of. Attrs is the very map that was handed in,
-// unchecked, with what is not declared. To decide something use [Get].
+// Values returns the values that the request was made of. Attrs is the host's own map, unchecked
+// and with undeclared entries. For decisions use [Get].
 func (r *Request) Values() expr.RequestValues {
 	if r == nil {
 		return expr.RequestValues{}
@@ -94,8 +94,8 @@ func (r *Request) Values() expr.RequestValues {
 	return r.values
 }
 
-// Bad lists the declared attributes that can't be used, in order of declaration. What is merely
-// missing is not bad.
+// Bad returns the declared attributes that are unusable, in order of declaration. A missing
+// attribute is not unusable.
 func (r *Request) Bad() []expr.AttributeError {
 	if r == nil || r.env == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// loud panics whenever one of its methods is called.
+// loud panics when one of its methods is called.
 type loud string
 
 func (loud) String() string               { panic("String was called") }
@@ -29,8 +29,7 @@ type (
 
 func pointer[T any](v T) *T { return &v }
 
-// An attribute of each kind is given in every shape. The expression says what must have become of
-// it.
+// An attribute of each kind is passed in every Go type. The expression states the expected value.
 func TestConversions(t *testing.T) {
 	list := func(k expr.Kind) expr.Type { return expr.Type{Kind: expr.List, Elem: &expr.Type{Kind: k}} }
 	for _, c := range []struct {
@@ -324,7 +323,8 @@ func TestToolLimits(t *testing.T) {
 	}
 }
 
-// A tool and a request give back what they were made of, and keep what they were bound to.
+// A tool and a request return the values that they were made of, and keep the values that they were
+// bound to.
 func TestBoundValues(t *testing.T) {
 	env := testEnv(t)
 	tags, groups := []string{"a"}, []string{"a"}
@@ -347,7 +347,7 @@ func TestBoundValues(t *testing.T) {
 	}
 }
 
-// What was decoded from JSON is named by the words of JSON.
+// Messages use the JSON names of types for values decoded from JSON.
 func TestDetailOfDecodedValues(t *testing.T) {
 	env, err := cond.NewEnv([]expr.Field{{Name: "a"}}, cond.EnvOptions{})
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// An Outcome is what an expression came to. The zero value is False.
+// An Outcome is the outcome of an expression. The zero value is False.
 type Outcome uint8
 
 const (
 	False Outcome = iota
 	True
-	Failed // it could not be told: neither true nor false
+	Failed // neither true nor false
 )
 
 // String returns "false", "true" or "failed".

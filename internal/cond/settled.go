@@ -1,11 +1,11 @@
 package cond
 
-// Settled are the outcomes of a program's atoms for one tool, in the order of [Program.Atoms].
-// Those of atoms that read the request are not known and must not be used.
+// Settled holds the outcomes of a program's atoms for one tool, in the order of [Program.Atoms].
+// The entries of atoms that read the request are undefined.
 type Settled []Outcome
 
-// Settle evaluates the atoms that read the tool alone, so that they cost nothing when a request
-// comes: a regular expression that searches a description can take milliseconds.
+// Settle evaluates the atoms that read the tool alone, so that they cost nothing at a request. A
+// regular expression that searches a description can take milliseconds.
 func (p *Program) Settle(t *Tool) Settled {
 	settled := make(Settled, len(p.atoms))
 	for i, a := range p.atoms {
@@ -16,9 +16,9 @@ func (p *Program) Settle(t *Tool) Settled {
 	return settled
 }
 
-// OutcomeSettled returns what [Program.Outcome] returns, and evaluates only what settled does not
-// know. Settled is what [Program.Settle] returns for the tool or one with the same outcomes; nil
-// knows nothing.
+// OutcomeSettled returns what [Program.Outcome] returns, and evaluates only the atoms that settled
+// does not contain. settled is the result of [Program.Settle] for the tool or one with the same
+// outcomes, or nil.
 func (p *Program) OutcomeSettled(t *Tool, r *Request, settled Settled) Outcome {
 	if p == nil || p.root == nil {
 		return Failed

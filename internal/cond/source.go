@@ -11,19 +11,19 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A source is the text of an expression, cut into tokens. expr-lang counts in code points;
-// everything here counts in bytes.
+// A source is the source of an expression and its tokens. expr-lang counts in code points; this
+// package counts in bytes.
 type source struct {
 	text    string
-	bytes   []int // the byte at which each code point starts, and the end
+	bytes   []int // the byte offset of each code point, and of the end
 	tokens  []token
-	partner []int // for a bracket the index of the one that it belongs to, otherwise -1
+	partner []int // by token: the index of a bracket's partner, otherwise -1
 }
 
-// A token is a token of expr-lang with its place in bytes.
+// A token is a token of expr-lang with its byte range.
 type token struct {
 	kind   lexer.Kind
-	text   string // as expr-lang gives it: of a string literal, the value
+	text   string // from expr-lang: the value of a string literal, the source of other tokens
 	lo, hi int
 }
 
@@ -39,15 +39,15 @@ func (t token) is(texts ...string) bool {
 	return false
 }
 
-// readSource cuts text into tokens. It is what stands between hostile text and the parser, which
-// recurses for each bracket: what is too long or too deep never gets there.
+// readSource splits text into tokens. It protects the parser, which recurses for each bracket, from
+// input that is too long or nested too deeply.
 func readSource(text string) (*source, *Error) {
 	if len(text) > MaxBytes {
 		return nil, &Error{Code: TooLong, Offset: MaxBytes, Hint: "split it into several rules",
-			Message: fmt.Sprintf("the expression has %d bytes; %d are allowed", len(text), MaxBytes)}
+			Message: fmt.Sprintf("the expression has %d bytes; at most %d are allowed", len(text), MaxBytes)}
 	}
 	if bad := invalidUTF8(text); bad >= 0 {
-		return nil, &Error{Code: InvalidUTF8, Offset: bad, Message: "the text is not valid UTF-8"}
+		return nil, &Error{Code: InvalidUTF8, Offset: bad, Message: "the expression is not valid UTF-8"}
 	}
 	s := &source{text: text}
 	for i := range text {
@@ -58,12 +58,12 @@ func readSource(text string) (*source, *Error) {
 		return nil, err
 	}
 	if len(s.tokens) == 0 {
-		return nil, &Error{Code: Empty, Message: "the expression is empty", Hint: "leave `when` out if the rule has no condition"}
+		return nil, &Error{Code: Empty, Message: "the expression is empty", Hint: "remove `when` if the rule has no condition"}
 	}
 	return s, s.pair()
 }
 
-// byteAt turns a count of code points into a byte offset.
+// byteAt converts an offset in code points to a byte offset.
 func (s *source) byteAt(n int) int {
 	return s.bytes[min(max(n, 0), len(s.bytes)-1)]
 }
@@ -83,8 +83,8 @@ func (s *source) lex() *Error {
 	}
 }
 
-// pair finds the partner of each bracket and refuses what is nested too deeply. What does not pair
-// is for the parser to say.
+// pair sets the partner of each bracket and returns an error if brackets are nested too deeply. The
+// parser reports unmatched brackets.
 func (s *source) pair() *Error {
 	s.partner = make([]int, len(s.tokens))
 	var open []int
@@ -96,7 +96,7 @@ func (s *source) pair() *Error {
 		if strings.Contains("([{", t.text) {
 			open = append(open, i)
 			if len(open) > MaxDepth {
-				return &Error{Code: TooDeep, Offset: t.lo, Message: fmt.Sprintf("more than %d brackets in one another", MaxDepth)}
+				return &Error{Code: TooDeep, Offset: t.lo, Message: fmt.Sprintf("brackets are nested more than %d deep", MaxDepth)}
 			}
 			continue
 		}
@@ -109,7 +109,7 @@ func (s *source) pair() *Error {
 	return nil
 }
 
-// tokenAt returns the index of the first token that starts at the byte lo or behind it.
+// tokenAt returns the index of the first token that starts at or after the byte lo.
 func (s *source) tokenAt(lo int) int {
 	for i, t := range s.tokens {
 		if t.lo >= lo {
@@ -119,8 +119,8 @@ func (s *source) tokenAt(lo int) int {
 	return len(s.tokens)
 }
 
-// whole widens a range until it holds both of a pair of brackets or neither. The parser drops
-// brackets: the node for (a or b) == c knows the places of a, b and c alone.
+// whole extends a range until each pair of brackets is inside or outside it. The parser drops
+// brackets: the node of (a or b) == c has only the positions of a, b and c.
 func (s *source) whole(lo, hi int) (int, int) {
 	for i := s.tokenAt(lo); i < len(s.tokens) && s.tokens[i].lo < hi; i++ {
 		if p := s.partner[i]; p >= 0 {
@@ -130,7 +130,8 @@ func (s *source) whole(lo, hi int) (int, int) {
 	return lo, hi
 }
 
-// unclosed returns the offset of the innermost bracket that is never closed, and the bracket.
+// unclosed returns the offset of the innermost bracket that is never closed, the bracket, and
+// whether there is one.
 func (s *source) unclosed() (int, string, bool) {
 	for i := len(s.tokens) - 1; i >= 0; i-- {
 		if t := s.tokens[i]; t.kind == lexer.Bracket && s.partner[i] < 0 && strings.Contains("([{", t.text) {
@@ -140,7 +141,7 @@ func (s *source) unclosed() (int, string, bool) {
 	return 0, "", false
 }
 
-// invalidUTF8 gives the offset of the first byte that is not UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalidUTF8(text string) int {
 	for i, r := range text {
 		if r != utf8.RuneError {

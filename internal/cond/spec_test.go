@@ -13,8 +13,7 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// A specCase is a line of expressions.jsonl: an expression with what it comes to, or the first
-// mistake in it.
+// A specCase is a line of expressions.jsonl: an expression with its outcome, or its first error.
 type specCase struct {
 	ID      string   `json:"id"`
 	Servers []string `json:"servers"`
@@ -48,7 +47,7 @@ type specTool struct {
 	Bytes       int      `json:"bytes"`
 }
 
-// fields are declarations as a rule file has them, in their order.
+// fields are declarations as written in a rule file, in order.
 type fields []expr.Field
 
 func (fs *fields) UnmarshalJSON(data []byte) error {
@@ -74,7 +73,7 @@ func (fs *fields) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// declared reads one declaration: a type in words, a list of one, or a mapping.
+// declared reads one declaration: a type, a list with a type, or a mapping.
 func declared(name string, value json.RawMessage) (f expr.Field, err error) {
 	f.Name, f.Optional = strings.CutSuffix(name, "?")
 	switch value[0] {
@@ -99,7 +98,7 @@ func declared(name string, value json.RawMessage) (f expr.Field, err error) {
 	return f, err
 }
 
-// values takes runner, model and verbosity out of a context.
+// values converts a context to request values.
 func values(t *testing.T, ctx map[string]any) expr.RequestValues {
 	t.Helper()
 	v := expr.RequestValues{Verbosity: 5, Attrs: ctx}
@@ -123,7 +122,7 @@ func TestSpec(t *testing.T) {
 		}
 		p, err := env.Compile(c.When)
 		if c.Error != "" {
-			wantMistake(t, err, c.Error, c.Offset)
+			wantError(t, err, c.Error, c.Offset)
 			return
 		}
 		if err != nil {
@@ -144,8 +143,8 @@ func TestSpec(t *testing.T) {
 	})
 }
 
-// wantMistake looks for exactly one mistake.
-func wantMistake(t *testing.T, err error, code string, offset int) {
+// wantError checks that there is exactly one error.
+func wantError(t *testing.T, err error, code string, offset int) {
 	t.Helper()
 	var all cond.Errors
 	if !errors.As(err, &all) || len(all) != 1 {

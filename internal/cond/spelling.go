@@ -1,20 +1,20 @@
 package cond
 
-// What people write who come from other languages, and what to write instead.
+// Spellings of other languages, and what to write instead.
 
-// refusedTokens are refused wherever they stand, except as the name of an attribute.
+// refusedTokens are refused everywhere except as the name of an attribute.
 var refusedTokens = map[string]string{
-	";":    "an expression is one condition: join two with and",
+	";":    "join two conditions with and",
 	"|":    "write lower(x), not x | lower(); for either of two conditions write or",
-	"::":   "there are no namespaces: write the name alone",
-	"let":  "there are no variables: write the value where it is used",
+	"::":   "namespaces are not supported: write only the name",
+	"let":  "variables are not supported: write the value itself",
 	"if":   "write condition ? a : b",
 	"else": "write condition ? a : b",
 }
 
-// strayRunes are characters that no token starts with.
+// strayRunes are characters that start no token.
 var strayRunes = map[rune]string{
-	'~': "for a regular expression write: tool.name matches \"^get_\"",
+	'~': "write a regular expression as tool.name matches \"^get_\"",
 	'“': "write a straight quote: \"",
 	'”': "write a straight quote: \"",
 	'„': "write a straight quote: \"",
@@ -23,10 +23,10 @@ var strayRunes = map[rune]string{
 	'≠': "write !=",
 	'≤': "write <=",
 	'≥': "write >=",
-	'@': "attributes are read as ctx.name and tool.name",
+	'@': "write attributes as ctx.name and tool.name",
 }
 
-// syntaxHints are for tokens at which the parser stumbles.
+// syntaxHints are hints for tokens that the parser rejects.
 var syntaxHints = map[string]string{
 	"=":     "write == to compare",
 	"&":     "write and between conditions, or any(a, # in b) for two lists",
@@ -38,8 +38,8 @@ var syntaxHints = map[string]string{
 	"Not":   "write not",
 	"IN":    "write in",
 	"In":    "write in",
-	"is":    "write == or !=, which compare with nil as well",
-	"isnt":  "write !=, which compares with nil as well",
+	"is":    "write == or !=, which also compare with nil",
+	"isnt":  "write !=, which also compares with nil",
 	"eq":    "write ==",
 	"ne":    "write !=",
 	"lt":    "write <",
@@ -47,8 +47,8 @@ var syntaxHints = map[string]string{
 	"gt":    "write >",
 	"ge":    "write >=",
 	"like":  "write contains, startsWith, endsWith or matches",
-	"has":   "write \"x\" in list, or text contains \"x\"",
-	"*":     "a pattern stands under tools; in a condition write contains, startsWith, endsWith or matches",
+	"has":   "write \"x\" in list, or string contains \"x\"",
+	"*":     "patterns belong under tools; in a condition, write contains, startsWith, endsWith or matches",
 	"#":     "# is the element inside any, all, none, one and count",
 	"!":     "write != or not in",
 	"not":   "write x not in list, or not (condition)",
@@ -56,12 +56,12 @@ var syntaxHints = map[string]string{
 	"equal": "write ==",
 }
 
-const environment = "an expression reads no variables: let the host put it into the context, declare it under `context:` and read ctx.name"
+const environment = "environment variables can't be read: let the host pass the value, declare it under `context:` and read ctx.name"
 
-// argumentsHint is for those who want to read the arguments of a call.
-const argumentsHint = "an expression sees what a tool's list says of it, never the arguments of a call"
+// argumentsHint is the hint for expressions that read the arguments of a call.
+const argumentsHint = "a condition reads the tool's definition, never the arguments of a call"
 
-// foreignNames are names that stand alone and mean something elsewhere.
+// foreignNames are names that have a meaning in other languages.
 var foreignNames = map[string]string{
 	"null":      "write nil",
 	"Null":      "write nil",
@@ -95,16 +95,16 @@ var foreignNames = map[string]string{
 	"params":    argumentsHint,
 }
 
-// protocolNames are names that tools have in the protocol and not here, beside those of their
-// hints.
+// protocolNames are names of tool attributes in the protocol that differ from those of this
+// language. The names of hints are elsewhere.
 var protocolNames = map[string]string{
-	"annotations":  "what a server says of a tool is in tool.readOnly, tool.destructive, tool.idempotent and tool.openWorld",
+	"annotations":  "the annotations are tool.readOnly, tool.destructive, tool.idempotent and tool.openWorld",
 	"inputSchema":  "write \"x\" in tool.arguments, or in tool.required",
 	"parameters":   "write \"x\" in tool.arguments, or in tool.required",
 	"params":       "write \"x\" in tool.arguments, or in tool.required",
 	"args":         "write \"x\" in tool.arguments, or in tool.required",
 	"properties":   "write \"x\" in tool.arguments, or in tool.required",
-	"outputSchema": "an expression sees nothing of what a tool gives back",
+	"outputSchema": "the results of calls can't be read",
 	"category":     "write \"x\" in tool.tags",
 	"type":         "write \"x\" in tool.tags",
 	"group":        "write \"x\" in tool.tags",
@@ -116,7 +116,8 @@ var protocolNames = map[string]string{
 	"meta":         "an expression sees nothing of _meta but tool.audience, who the tool is for",
 }
 
-// foreignRoots are names that hold a request or a tool elsewhere, and which of the two.
+// foreignRoots are names that refer to a request or a tool in other languages, and which of the
+// two.
 var foreignRoots = map[string]string{
 	"request": "ctx", "req": "ctx", "context": "ctx", "input": "ctx", "user": "ctx", "jwt": "ctx", "claims": "ctx", "token": "ctx",
 	"auth": "ctx", "session": "ctx", "identity": "ctx", "principal": "ctx", "subject": "ctx", "caller": "ctx", "client": "ctx",
@@ -125,7 +126,7 @@ var foreignRoots = map[string]string{
 	"object": "tool", "item": "tool",
 }
 
-// foreignFunctions are functions of expr-lang and of other languages that this one leaves out.
+// foreignFunctions are functions of expr-lang and other languages that this language does not have.
 var foreignFunctions = map[string]string{
 	"get":       "write tool.name or ctx.name",
 	"map":       "write any, all, none, one or count with a condition",
@@ -137,21 +138,21 @@ var foreignFunctions = map[string]string{
 	"split":     "write contains, startsWith, endsWith or matches",
 	"replace":   "write contains, startsWith, endsWith or matches",
 	"not":       "write not (condition)",
-	"string":    "values are of the type under which they were declared",
-	"int":       "values are of the type under which they were declared",
-	"float":     "values are of the type under which they were declared",
-	"now":       "an expression gives the same answer at all times: let the host put the time into the context",
-	"date":      "an expression gives the same answer at all times: let the host put the time into the context",
+	"string":    "values have their declared type; conversions are not supported",
+	"int":       "values have their declared type; conversions are not supported",
+	"float":     "values have their declared type; conversions are not supported",
+	"now":       "the time can't be read: let the host pass it as an attribute",
+	"date":      "the time can't be read: let the host pass it as an attribute",
 }
 
-// refusedOperators are operators of expr-lang that this language leaves out.
+// refusedOperators are operators of expr-lang that this language does not have.
 var refusedOperators = map[string]string{
-	"+":  "there is no arithmetic and no joining of texts: compare the parts one by one",
-	"-":  "there is no arithmetic: compare with the number that you mean",
-	"*":  "there is no arithmetic: compare with the number that you mean",
-	"/":  "there is no arithmetic: compare with the number that you mean",
-	"%":  "there is no arithmetic: compare with the number that you mean",
-	"^":  "there is no arithmetic: compare with the number that you mean",
-	"**": "there is no arithmetic: compare with the number that you mean",
+	"+":  "arithmetic and concatenation are not supported: compare the parts one by one",
+	"-":  "arithmetic is not supported: write the result",
+	"*":  "arithmetic is not supported: write the result",
+	"/":  "arithmetic is not supported: write the result",
+	"%":  "arithmetic is not supported: write the result",
+	"^":  "arithmetic is not supported: write the result",
+	"**": "arithmetic is not supported: write the result",
 	"..": "write 1 <= x and x <= 9, or a list of the values",
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A termKind returns what a [term] is.
+// A termKind is the kind of a [term].
 type termKind uint8
 
 const (
 	constTerm     termKind = iota // value
 	attrTerm                      // attr
-	scopeTerm                     // scope; never part of an expression that compiles
+	scopeTerm                     // scope; never part of a valid expression
 	elementTerm                   // # in a predicate
 	listTerm                      // [args…]
 	notTerm                       // not args[0]
@@ -30,7 +30,7 @@ const (
 	predicateTerm                 // op(args[0], args[1])
 )
 
-// op returns what a term of bools does in the tree of an expression.
+// op returns the operation of a term of type bool in the tree of an expression.
 func (k termKind) op() Op {
 	switch k {
 	case andTerm:
@@ -45,8 +45,8 @@ func (k termKind) op() Op {
 	return OpAtom
 }
 
-// A term is a checked part of an expression. It says what is meant, where expr-lang's tree says
-// what was written.
+// A term is a checked part of an expression. It holds the meaning; expr-lang's tree holds the
+// notation.
 type term struct {
 	kind         termKind
 	typ          expr.Type
@@ -54,31 +54,31 @@ type term struct {
 	value        any // string, bool, int or float64
 	attr         *attribute
 	scope        *scope
-	regexp       *regexp.Regexp // of the pattern of matches; nil for all else
-	instructions int            // of regexp
+	regexp       *regexp.Regexp // the pattern of matches; nil for other terms
+	instructions int            // the number of instructions of regexp
 	args         []*term
 
-	// Of a predicate held is the first lower, upper or trim in its condition that is the same for
-	// all elements. It is called once, not for each element; those in the condition that call the
-	// same have isHeld.
+	// held is the first call of lower, upper or trim in a predicate's condition that is the same
+	// for all elements; nil for other terms. It is evaluated once, not for each element. Equal
+	// calls in the condition have isHeld.
 	held   *term
 	isHeld bool
 
-	lo, hi int // its bytes in the source, brackets around it left out
+	lo, hi int // its byte range in the source, without brackets around it
 }
 
-// text reports whether the term is a string literal.
+// text returns the value of a string literal, and reports whether the term is one.
 func (t *term) text() (string, bool) {
 	s, ok := t.value.(string)
 	return s, ok && t.kind == constTerm
 }
 
-// literals reports whether the term is a list that is written out in literals.
+// literals reports whether the term is a list literal of literals.
 func (t *term) literals() bool {
 	return t.kind == listTerm && !slices.ContainsFunc(t.args, func(arg *term) bool { return arg.kind != constTerm })
 }
 
-// each calls f for the term and all that is in it, in the order of the source.
+// each calls f for the term and all terms in it, in source order.
 func (t *term) each(f func(*term)) {
 	f(t)
 	for _, arg := range t.args {
@@ -86,20 +86,20 @@ func (t *term) each(f func(*term)) {
 	}
 }
 
-// mentions reports whether the term reads any attribute.
+// mentions reports whether the term reads an attribute.
 func (t *term) mentions() bool {
 	found := false
 	t.each(func(part *term) { found = found || part.attr != nil })
 	return found
 }
 
-// hold finds what the condition of a predicate calls for every element alike.
+// hold finds a call in the condition of a predicate that has the same result for every element.
 func (t *term) hold(part *term) {
 	if part.kind == callTerm && part.op != "len" && !part.readsElement() {
 		if t.held == nil {
 			t.held = part
 		}
-		part.isHeld = part == t.held || part.machine() == t.held.machine()
+		part.isHeld = part == t.held || part.vmSource() == t.held.vmSource()
 		return
 	}
 	for _, arg := range part.args {
@@ -112,7 +112,7 @@ func (t *term) readsRequest() bool {
 	return t.attr != nil && !t.attr.ofTool || slices.ContainsFunc(t.args, (*term).readsRequest)
 }
 
-// readsElement reports whether the term depends on the # of a predicate around it. A predicate
+// readsElement reports whether the term depends on the # of an enclosing predicate. A predicate
 // binds the # of its own condition.
 func (t *term) readsElement() bool {
 	args := t.args
@@ -122,15 +122,14 @@ func (t *term) readsElement() bool {
 	return t.kind == elementTerm || slices.ContainsFunc(args, (*term).readsElement)
 }
 
-// machine returns the term as text for expr-lang, over the struct of the [Env] and in one spelling.
-// What asks whether an attribute is there reads the bool beside its value, so that the VM never
-// meets nil.
-func (t *term) machine() string { return t.machineWith(nil) }
+// vmSource returns the term as source for the VM, over the struct of the [Env] and in a canonical
+// spelling. A test for presence reads the bool beside the value, so that the VM never sees nil.
+func (t *term) vmSource() string { return t.vmSourceWith(nil) }
 
-// machineWith is machine with a call instead of each matches, so that expr-lang does not compile
-// patterns again. The function call returns what to call. With nil it is the text by which atoms
-// are compared, which has the patterns.
-func (t *term) machineWith(call func(*regexp.Regexp) string) string {
+// vmSourceWith is vmSource with a function call for each matches, so that expr-lang does not compile
+// patterns again. call returns the name of the function. If call is nil, the result contains the
+// patterns; it is the form in which atoms are compared.
+func (t *term) vmSourceWith(call func(*regexp.Regexp) string) string {
 	switch t.kind {
 	case constTerm:
 		return literal(t.value)
@@ -143,11 +142,11 @@ func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 	case presentTerm:
 		return t.args[0].attr.has
 	case coalesceTerm:
-		return t.machineCoalesce(call)
+		return t.vmCoalesce(call)
 	}
 	args := make([]string, len(t.args))
 	for i, arg := range t.args {
-		args[i] = arg.machineWith(call)
+		args[i] = arg.vmSourceWith(call)
 	}
 	switch t.kind {
 	case listTerm:
@@ -178,17 +177,17 @@ func (t *term) machineWith(call func(*regexp.Regexp) string) string {
 	return t.op + "(" + strings.Join(args, ", ") + ")"
 }
 
-// machineCoalesce returns a ?? b ?? c as (a is there ? a : (b is there ? b : c)).
-func (t *term) machineCoalesce(call func(*regexp.Regexp) string) string {
+// vmCoalesce returns a ?? b ?? c as (a is present ? a : (b is present ? b : c)).
+func (t *term) vmCoalesce(call func(*regexp.Regexp) string) string {
 	last := len(t.args) - 1
-	text := t.args[last].machineWith(call)
+	text := t.args[last].vmSourceWith(call)
 	for _, arg := range slices.Backward(t.args[:last]) {
 		text = "(" + arg.attr.has + " ? " + arg.attr.value + " : " + text + ")"
 	}
 	return text
 }
 
-// literal spells a value so that expr-lang reads it back as it is.
+// literal returns a literal that expr-lang reads as the same value.
 func literal(value any) string {
 	switch v := value.(type) {
 	case string:

@@ -7,27 +7,28 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// A Tool is a tool as expressions see it. It is immutable and safe for concurrent use. A nil Tool
-// lacks every attribute; the zero one is that of the zero [ToolInfo]. Make one with [Env.Tool].
+// A Tool is a tool in the form that expressions read. It is immutable and safe for concurrent use.
+// Make one with [Env.Tool]. A nil Tool has no attributes. The zero Tool is that of the zero
+// [ToolInfo].
 type Tool struct {
-	row   toolRow // the facts as far as they are within the limits
-	unfit *unfit  // nil: all of them are, as with nearly every tool, which takes 192 bytes then and would take 768
-	long  uint16  // by slot: what is over besideLimit
+	row   toolRow // the values within the limits
+	unfit *unfit  // nil if all values are within the limits, as for nearly every tool; saves memory
+	long  uint16  // a bit for each slot whose value exceeds besideLimit
 
-	setOwner // of its long lists
+	setOwner // the sets of long lists
 }
 
-// An unfit has what is over a limit.
+// An unfit holds the values of a tool that exceed a limit.
 type unfit struct {
-	facts  expr.ToolInfo // all of them
+	facts  expr.ToolInfo // all values
 	faults [toolSlots]fault
 }
 
 // toolSlots is the number of attributes of a tool.
 const toolSlots = 15
 
-// Tool binds a tool, once for all expressions of all Envs. Like a request it is never refused:
-// every expression fails that reads what is over a limit.
+// Tool binds a tool for all expressions of all Envs. It never fails: the expressions that read a
+// value over a limit fail.
 func (e *Env) Tool(f expr.ToolInfo) *Tool {
 	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
 	f.Required, f.Tags, f.Audience = slices.Clone(f.Required), slices.Clone(f.Tags), slices.Clone(f.Audience)
@@ -36,9 +37,9 @@ func (e *Env) Tool(f expr.ToolInfo) *Tool {
 	return t
 }
 
-// Bind makes t what Tool returns. It keeps the lists of f, which must not be changed afterwards:
-// for a caller that binds many tools, and has memory for all of them. It must be called once for t,
-// and before t is shared.
+// Bind sets t to the result of Tool. It keeps the lists of f, which must not change afterwards. It
+// is for a caller that binds many tools in one allocation. It must be called once for t, before t
+// is shared.
 func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 	if server, name, ok := cutKey(f.Key, len(f.Server)); !ok || server != f.Server || name != f.Name {
 		f.Key = f.Server + "/" + f.Name
@@ -46,7 +47,7 @@ func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 	*t = Tool{row: toolRow(f)}
 	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Key, &t.row.Title, &t.row.Description} {
 		if len(*text) > MaxToolString {
-			t.refuse(f, i, overLimit("has %d bytes; %d are allowed", len(*text), MaxToolString))
+			t.refuse(f, i, overLimit("has %d bytes; at most %d are allowed", len(*text), MaxToolString))
 			*text = ""
 		}
 	}
@@ -73,7 +74,7 @@ func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 	}
 }
 
-// cutKey returns what is before and after the slash at an index, and reports whether there is one.
+// cutKey splits a key at the slash at an index, and reports whether there is one.
 func cutKey(key string, at int) (server, name string, ok bool) {
 	if at >= len(key) || key[at] != '/' {
 		return "", "", false
@@ -81,22 +82,22 @@ func cutKey(key string, at int) (server, name string, ok bool) {
 	return key[:at], key[at+1:], true
 }
 
-// checkWords refuses a list that has others than the words.
+// checkWords refuses a list with elements that are not one of words.
 func (t *Tool) checkWords(f expr.ToolInfo, slot int, list *[]string, words []string) {
 	if i := slices.IndexFunc(*list, func(w string) bool { return !slices.Contains(words, w) }); i >= 0 {
-		t.refuse(f, slot, fault{expr.ReasonWord, fmt.Sprintf("holds at %d none of %s", i, quoted(words))})
+		t.refuse(f, slot, fault{expr.ReasonWord, fmt.Sprintf("element %d is not one of %s", i, quoted(words))})
 		*list = nil
 	}
 }
 
-// isLong is the bit of Tool.long that [Tool.IsLong] returns. There are fewer slots than bits.
+// isLong is the bit of Tool.long for [Tool.IsLong]. It is above those of the slots.
 const isLong = 1 << 15
 
-// IsLong reports whether a string or a list of the tool is so long that some atom could fail for
-// it. It spares asking all of them.
+// IsLong reports whether a string or a list of the tool is so long that some atom may fail for it.
+// If it is false, no atom needs to be checked.
 func (t *Tool) IsLong() bool { return t != nil && t.long&isLong != 0 }
 
-// size returns the bytes of a string, or of all items of a list; 0 for all else.
+// size returns the number of bytes of a string or of all items of a list, and 0 for other types.
 func (t *Tool) size(slot int) int {
 	switch {
 	case toolTexts[slot] != nil:
@@ -111,7 +112,7 @@ func (t *Tool) size(slot int) int {
 	return n
 }
 
-// isLongBeside reports whether an attribute can't be read beside the request.
+// isLongBeside reports whether an attribute is too long for atoms that also read the request.
 func (t *Tool) isLongBeside(slot int) bool { return t.long>>slot&1 == 1 }
 
 func (t *Tool) refuse(f expr.ToolInfo, slot int, why fault) {
@@ -121,7 +122,7 @@ func (t *Tool) refuse(f expr.ToolInfo, slot int, why fault) {
 	t.unfit.faults[slot] = why
 }
 
-// fault returns why an attribute can't be used.
+// fault returns why an attribute is unusable. The zero fault means that it is usable.
 func (t *Tool) fault(slot int) fault {
 	if t.unfit == nil {
 		return fault{}
@@ -129,23 +130,23 @@ func (t *Tool) fault(slot int) fault {
 	return t.unfit.faults[slot]
 }
 
-// listFault holds a list of a tool to its limits. A list as a whole may be as long as one text, so
-// that a server can't make one expression read megabytes.
+// listFault returns the fault of a list that exceeds a limit. All items together may be as long as
+// one string, so that a server can't make one expression read megabytes.
 func listFault(list []string) fault {
 	if len(list) > MaxList {
-		return overLimit("has %d elements; %d are allowed", len(list), MaxList)
+		return overLimit("has %d elements; at most %d are allowed", len(list), MaxList)
 	}
 	size := 0
 	for _, s := range list {
 		size += len(s)
 	}
 	if size > MaxToolString {
-		return overLimit("has %d bytes; %d are allowed", size, MaxToolString)
+		return overLimit("has %d bytes; at most %d are allowed", size, MaxToolString)
 	}
 	return fault{}
 }
 
-// Facts returns back what the tool was made of. The caller must not change its lists.
+// Info returns the attributes that the tool was made of. The caller must not modify its lists.
 func (t *Tool) Info() expr.ToolInfo {
 	if t == nil {
 		return expr.ToolInfo{}
@@ -156,7 +157,7 @@ func (t *Tool) Info() expr.ToolInfo {
 	return expr.ToolInfo(t.row)
 }
 
-// Title returns the title that the tool was made with, as Facts does.
+// Title returns the title that the tool was made with.
 func (t *Tool) Title() string {
 	if t != nil && t.unfit == nil {
 		return t.row.Title
@@ -164,7 +165,7 @@ func (t *Tool) Title() string {
 	return t.Info().Title
 }
 
-// Description returns the description that the tool was made with, as Facts does.
+// Description returns the description that the tool was made with.
 func (t *Tool) Description() string {
 	if t != nil && t.unfit == nil {
 		return t.row.Description
@@ -172,7 +173,7 @@ func (t *Tool) Description() string {
 	return t.Info().Description
 }
 
-// Bad lists the attributes that are over a limit, so that every expression that reads them fails.
+// Bad returns the attributes that exceed a limit, so that every expression that reads them fails.
 func (t *Tool) Bad() []expr.AttributeError {
 	if t == nil || t.unfit == nil {
 		return nil

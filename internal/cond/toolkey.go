@@ -2,8 +2,9 @@ package cond
 
 import "encoding/binary"
 
-// AppendToolKey appends what the atom reads of a tool, and gives the extended slice. For two tools
-// that append the same bytes the atom has the same outcome, whatever the request.
+// AppendToolKey appends the values that the atom reads of a tool to dst, and returns the extended
+// slice. If two tools append the same bytes, the atom has the same outcome for both with every
+// request.
 func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	for i := range a.mentions {
 		if attr := a.mentions[i].attr; attr.ofTool {
@@ -17,8 +18,8 @@ func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	return dst
 }
 
-// appendValue appends one attribute: a byte that says whether it can be used, and its value if it
-// can.
+// appendValue appends one attribute: a byte that states whether it is usable, and its value if it
+// is.
 func (t *Tool) appendValue(dst []byte, slot int) []byte {
 	if t.fault(slot).reason != "" {
 		return append(dst, 0)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// translation returns the hint for an idiom: the first of its forms that the expression compiles
-// with, or that is prose. Where there is none, it returns, as not sure, what is never missing, or
-// the forms with lower-case letters for operands.
+// translation returns the hint for an idiom: the first of its forms that compiles within the
+// expression, or that is a sentence. If there is none, sure is false, and the hint is the message
+// that an operand is never missing, or the forms with lower-case letters for operands.
 func (m *found) translation(forms []string) (hint string, sure bool) {
 	var general []string
 	for _, form := range forms {
@@ -39,15 +39,15 @@ func (m *found) translation(forms []string) (hint string, sure bool) {
 	return "the form is " + strings.Join(general, ", or "), false
 }
 
-// placeholders are what stands for captures where they can't be used.
+// placeholders replaces captures that cannot be used.
 var placeholders = strings.NewReplacer("A", "a", "B", "b", "C", "c", "P", `# == "x"`)
 
-// slot matches a place of a form: a capture, or one in braces with a function of [literalForms] in
-// front of it.
+// slot matches a slot of a form: a capture, or a function of [literalForms] and a capture in
+// braces.
 var slot = regexp.MustCompile(`\{(\w+) ([A-Z])\}|\b[A-Z]\b`)
 
-// fill puts the captures into one form, and reports whether the expression compiles with it, as far
-// as the mistake goes.
+// fill substitutes the captures in a form, and reports whether the expression compiles with it, as
+// far as the position of the error.
 func (m *found) fill(form string) (string, bool) {
 	form, note, noted := strings.Cut(form, " if ")
 	text, ok := m.substitute(form)
@@ -66,7 +66,7 @@ func (m *found) fill(form string) (string, bool) {
 	return text, true
 }
 
-// substitute puts the captures into one form.
+// substitute substitutes the captures in a form.
 func (m *found) substitute(form string) (string, bool) {
 	ok := true
 	text := slot.ReplaceAllStringFunc(form, func(place string) string {
@@ -84,8 +84,8 @@ func (m *found) substitute(form string) (string, bool) {
 	return text, ok
 }
 
-// capture returns a captured part as it is written here. A part that is an idiom as a whole is
-// translated with its first form.
+// capture returns a captured part in the spelling of this language. If the whole part is an idiom,
+// it is translated with its first form.
 func (m *found) capture(s span) (string, bool) {
 	if t := m.tokens[s.lo]; t.kind == foreignRegexp {
 		value, ok := literalValue(t)
@@ -104,17 +104,17 @@ func (m *found) capture(s span) (string, bool) {
 	return m.text(s), true
 }
 
-// call matches forms that need no brackets, whatever stands beside them.
+// call matches forms that need no brackets in any context.
 var call = regexp.MustCompile(`^[\w.]*\(.*\)$|^[\w.]+$|^ctx\.\{name S\}$`)
 
-// binds reports whether the token i would take its operand out of a form.
+// binds reports whether the token i binds more tightly than the operators of a form.
 func (m *found) binds(i int) bool {
 	return i >= 0 && i < len(m.tokens) &&
 		!m.is(i, "(", ")", "[", "]", "{", "}", ",", ";", "?", ":", "and", "or", "&&", "||", "if", "else", "then", "=>", "->")
 }
 
-// fits reports whether the expression compiles with a text in the place of the idiom. Mistakes
-// elsewhere do not count, but for the tokens beside it.
+// fits reports whether the expression compiles with text instead of the idiom. Errors elsewhere are
+// ignored, except at the adjacent tokens.
 func (m *found) fits(text string) bool {
 	lo, hi := m.tokens[m.lo].lo, m.tokens[m.hi-1].hi
 	from, to := lo, lo+len(text)
@@ -139,8 +139,8 @@ func (m *found) fits(text string) bool {
 	})
 }
 
-// compiles reports whether a text compiles, where the mistakes of the whole are of its syntax and
-// hide others. One with a # that is not its own can't be tried alone.
+// compiles reports whether text compiles alone, if the expression has syntax errors that hide
+// others. A text with a # of an enclosing predicate can't be compiled alone.
 func (m *found) compiles(text string, errs Errors) bool {
 	if !slices.ContainsFunc(errs, func(e *Error) bool { return e.Code == Syntax || e.Code == NotAllowed }) {
 		return true
@@ -152,11 +152,11 @@ func (m *found) compiles(text string, errs Errors) bool {
 	return !slices.ContainsFunc(alone, func(e *Error) bool { return e.Code != NotBool })
 }
 
-// predicate matches a text whose # are its own.
+// predicate matches a call that binds the # in it.
 var predicate = regexp.MustCompile(`^(?:any|all|none|one|count)\(.*\)$`)
 
-// literalForms make a literal, or an operator and a literal, of what a captured string or regular
-// expression says. They report false where the string is not of their sort.
+// literalForms convert the value of a captured string or regular expression to a literal, or to an
+// operator and a literal. They report false if the value has no such form.
 var literalForms = map[string]func(string) (string, bool){
 	"name":  func(s string) (string, bool) { return s, plainName.MatchString(s) },
 	"start": func(s string) (string, bool) { return quoteLiteral(anchored(s, "")), true },
@@ -180,8 +180,8 @@ var literalForms = map[string]func(string) (string, bool){
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// anchored returns a regular expression that matches at the start of a string, and with "$" up to
-// its end.
+// anchored returns a regular expression that matches at the start of a string, and at its end if
+// end is "$".
 func anchored(pattern, end string) string {
 	pattern = strings.TrimPrefix(pattern, "^")
 	if end != "" {
@@ -193,8 +193,8 @@ func anchored(pattern, end string) string {
 	return "^" + pattern + end
 }
 
-// wildcards returns the operator and the operand for a pattern in which many stands for any text
-// and one for any character.
+// wildcards returns the operator and the operand for a wildcard pattern in which many represents
+// any string and one any character.
 func wildcards(s, many, one string) (string, bool) {
 	middle := strings.TrimSuffix(strings.TrimPrefix(s, many), many)
 	if strings.Contains(middle, many) || one != "" && strings.Contains(s, one) {

@@ -1,36 +1,35 @@
 package cond
 
-// An Op is what a [Node] does with its arguments.
+// An Op is the operation of a [Node].
 type Op uint8
 
 const (
-	OpAtom Op = iota // no arguments: the node is an atom
-	OpAnd            // two
-	OpOr             // two
-	OpNot            // one
+	OpAtom Op = iota // an atom, without operands
+	OpAnd            // two operands
+	OpOr             // two operands
+	OpNot            // one operand
 	OpCond           // three: condition, then, else
 )
 
-// A Node is a place in the tree of and, or, not and ?: over atoms that an expression is. It is
-// immutable and safe for concurrent use. [Program.Tree] gives the root.
+// A Node is a node of an expression's tree of and, or, not and ?: over atoms. It is immutable and
+// safe for concurrent use. [Program.Tree] returns the root.
 type Node struct {
 	op   Op
 	args []*Node
 	atom *Atom
 }
 
-// Op returns what the node does.
+// Op returns the operation of the node.
 func (n *Node) Op() Op { return n.op }
 
-// Args returns its arguments in the order in which they were written. The caller must not change
-// them.
+// Args returns the operands in source order. The caller must not modify them.
 func (n *Node) Args() []*Node { return n.args }
 
-// Atom returns the atom of an OpAtom node, and nil for the others.
+// Atom returns the atom of an OpAtom node, and nil for other nodes.
 func (n *Node) Atom() *Atom { return n.atom }
 
-// eval evaluates the atoms by a function. It goes from left to right and stops where the outcome is
-// settled. What fails before that fails the whole.
+// eval evaluates the tree with a function that evaluates atoms. It goes from left to right and
+// stops when the outcome is decided. An atom that fails before that makes the whole fail.
 func (n *Node) eval(t *Tool, r *Request, atom func(*Atom, *Tool, *Request) Result) Result {
 	if n.op == OpAtom {
 		return atom(n.atom, t, r)
@@ -53,7 +52,7 @@ func (n *Node) eval(t *Tool, r *Request, atom func(*Atom, *Tool, *Request) Resul
 	return n.args[1].eval(t, r, atom)
 }
 
-// outcome is eval without saying why something fails. Settled may be nil.
+// outcome returns the outcome of eval without the reason of a failure. settled may be nil.
 func (n *Node) outcome(t *Tool, r *Request, settled Settled) Outcome {
 	if n.op == OpAtom {
 		if settled != nil && !n.atom.ReadsRequest() {

@@ -6,11 +6,11 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// isText reports whether values of the type are strings.
+// isText reports whether t is string or an enum type.
 func isText(t expr.Type) bool { return t.Kind == expr.String || t.Kind == expr.Words }
 
-// elemKind returns the kind of a list's elements, and Object for what is not a list, or a list of
-// which nothing is known.
+// elemKind returns the kind of a list's elements, or Object if t is not a list or its element type
+// is unknown.
 func elemKind(t expr.Type) expr.Kind {
 	if t.Kind != expr.List || t.Elem == nil {
 		return expr.Object
@@ -18,10 +18,10 @@ func elemKind(t expr.Type) expr.Kind {
 	return t.Elem.Kind
 }
 
-// isNumber reports whether values of the type are numbers.
+// isNumber reports whether t is int or float.
 func isNumber(t expr.Type) bool { return t.Kind == expr.Int || t.Kind == expr.Float }
 
-// cloneType returns a copy that shares nothing with t.
+// cloneType returns a deep copy of t.
 func cloneType(t expr.Type) expr.Type {
 	if t.Elem != nil {
 		elem := cloneType(*t.Elem)

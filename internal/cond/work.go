@@ -6,11 +6,11 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// What a condition can cost is bounded before it is ever evaluated. An atom that reads both sides
-// is evaluated for each tool and each request, so its work is what a server and a caller together
-// can make it: the bytes of the tool that it goes through, and for what goes through no bytes about
-// as much as takes the same time. It is an upper bound, for a tool and a request at their limits.
-// The figures are those of docs/limits.md.
+// The cost of a condition is bounded when it is compiled. An atom that reads both the tool and the
+// request is evaluated for each tool and each request. Its work is an upper bound of what a server
+// and a caller can cause together, with all values at their limits: the number of bytes of the tool
+// that it processes. Operations that process no bytes count as the number of bytes that take the
+// same time. docs/limits.md has the figures.
 
 const (
 	partWork    = 24            // steps of an atom
@@ -31,15 +31,15 @@ type worker struct {
 	list   *term // that # is an element of
 }
 
-// A work is what a term may cost: bytes that it goes through, and steps. Its cost is the greater of
-// the two.
+// A work is the maximum cost of a term: bytes processed, and steps. Its cost is the greater of the
+// two.
 type work struct{ bytes, steps int }
 
 func (a work) plus(b work) work { return work{a.bytes + b.bytes, a.steps + b.steps} }
 
 func (a work) cost() int { return max(a.bytes, a.steps) }
 
-// of returns the work of a term that is evaluated so many times.
+// of returns the work of a term that is evaluated the given number of times.
 func (w *worker) of(t *term, times int) work {
 	if t.kind == predicateTerm {
 		return w.predicate(t, times)
@@ -70,7 +70,8 @@ func (w *worker) node() int {
 	return nodeWork
 }
 
-// operator returns the bytes that an operator goes through, beside those of its operands.
+// operator returns the number of bytes that an operator processes, without those of its operands'
+// own work.
 func (w *worker) operator(t *term) int {
 	left, right := t.args[0], t.args[1]
 	switch {
@@ -86,14 +87,14 @@ func (w *worker) operator(t *term) int {
 	return 0
 }
 
-// isSet reports whether a list is looked up in a set.
+// isSet reports whether lookups in a list use a set.
 func (w *worker) isSet(t *term) bool {
 	elem := elemKind(t.typ)
 	return !w.slow && (elem == expr.String || elem == expr.Words) && (readsOnly(t, false) || readsOnly(t, true))
 }
 
-// predicate returns the work of a predicate. Its condition is evaluated for each item, and all
-// items together are gone through once.
+// predicate returns the work of a predicate. Its condition is evaluated for each item. All items
+// together are processed once.
 func (w *worker) predicate(t *term, times int) work {
 	list := t.args[0]
 	items := MaxList
@@ -111,7 +112,7 @@ func (w *worker) predicate(t *term, times int) work {
 	return sum
 }
 
-// listBytes returns how many bytes of a tool the items of a list can have together.
+// listBytes returns the maximum number of bytes of a tool that the items of a list have together.
 func (w *worker) listBytes(t *term) int {
 	n := 0
 	t.each(func(part *term) {
@@ -122,7 +123,7 @@ func (w *worker) listBytes(t *term) int {
 	return n
 }
 
-// bytes returns how many bytes a string can have: of #, on average over all items.
+// bytes returns the maximum number of bytes of a string; for #, the average over all items.
 func (w *worker) bytes(t *term) int {
 	switch t.kind {
 	case constTerm:
@@ -149,8 +150,9 @@ func (w *worker) bytes(t *term) int {
 	return n
 }
 
-// besideLimit returns the most bytes of a tool's attribute in an atom that reads the request as
-// well: of a string, or of all items of a list. A longer one counts as wrongly typed there.
+// besideLimit returns the maximum number of bytes of a tool attribute in an atom that also reads
+// the request: of a string, or of all items of a list. A longer value counts as wrongly typed
+// there.
 func besideLimit(a *attribute) int {
 	switch a.Path {
 	case "tool.server", "tool.name":
@@ -161,7 +163,7 @@ func besideLimit(a *attribute) int {
 	return MaxBesideString
 }
 
-// measure fills in the work of an atom.
+// measure sets the work of an atom.
 func (a *Atom) measure(t *term) {
 	w := worker{beside: a.beside, slow: a.direct == nil && a.overlap == nil}
 	sum := w.of(t, 1)
@@ -195,9 +197,9 @@ func (a *Atom) measure(t *term) {
 	}
 }
 
-// measureLookup is for an atom of which each side is evaluated once: that of the tool when a list
-// arrives and when a tool is called, that of the request when it comes. Least is what a tool's side
-// costs at least that is more than an attribute.
+// measureLookup sets the work of an atom whose two sides are evaluated separately: that of the tool
+// when a list arrives and when a tool is called, and that of the request once for each request.
+// least is the minimum cost of a tool side that is more than an attribute.
 func (a *Atom) measureLookup(w *worker, tool, request *term, least int) {
 	a.toolWork, a.requestWork = lookupWork, w.of(request, 1).cost()
 	if tool.kind != attrTerm {
@@ -205,10 +207,11 @@ func (a *Atom) measureLookup(w *worker, tool, request *term, least int) {
 	}
 }
 
-// ToolWork returns how many bytes of one tool the atom can go through for one request; what goes
-// through no bytes counts as many as take the same time. It is 0 for an atom that does not read
-// both. If indexed, comparisons that an index answers, which are an [Overlap] or a [Between], count
-// next to nothing. The atoms of a rule file may have [MaxToolWork] together.
+// ToolWork returns the maximum number of bytes of one tool that the atom processes for one request.
+// Operations that process no bytes count as the number of bytes that take the same time. It is 0
+// for an atom that does not read both tool and request. If indexed is set, comparisons that an
+// index answers, [Overlap] and [Between], count almost nothing. The atoms of a rule file may have
+// [MaxToolWork] together.
 func (a *Atom) ToolWork(indexed bool) int {
 	if indexed {
 		return a.toolWork
@@ -216,28 +219,30 @@ func (a *Atom) ToolWork(indexed bool) int {
 	return a.aloneWork
 }
 
-// RequestWork is ToolWork for what the atom goes through once for each request, whatever the tools.
-// The atoms of a rule file may have [MaxRequestWork] together.
+// RequestWork returns the maximum number of bytes that the atom processes once for each request,
+// whatever the number of tools. Operations count as for [Atom.ToolWork]. The atoms of a rule file
+// may have [MaxRequestWork] together.
 func (a *Atom) RequestWork() int { return a.requestWork }
 
-// RefreshWork is ToolWork for an atom that reads the tool alone, which is evaluated when a list
-// arrives. The atoms of a rule file may have [MaxRefreshWork] together.
+// RefreshWork returns the maximum number of bytes that an atom that reads the tool alone processes
+// for one tool when a list arrives. Operations count as for [Atom.ToolWork]. It is 0 for other
+// atoms. The atoms of a rule file may have [MaxRefreshWork] together.
 func (a *Atom) RefreshWork() int { return a.refreshWork }
 
-// checkWork refuses an atom that no rule file can have.
+// checkWork returns an error for an atom whose work exceeds the limits of a rule file.
 func (a *Atom) checkWork() *Error {
 	switch {
 	case a.toolWork > MaxToolWork:
 		return &Error{Code: TooExpensive, Offset: a.offset, Hint: expensiveHint,
-			Message: fmt.Sprintf("this reads the tool and the request together and may cost %d bytes for each tool; %d are allowed", a.toolWork, MaxToolWork)}
+			Message: fmt.Sprintf("the condition reads the tool and the request together and may cost %d bytes for each tool; at most %d are allowed", a.toolWork, MaxToolWork)}
 	case a.refreshWork > MaxRefreshWork:
 		return &Error{Code: TooExpensive, Offset: a.offset, Hint: "use a smaller regular expression",
-			Message: fmt.Sprintf("this may cost %d bytes for each tool; %d are allowed", a.refreshWork, MaxRefreshWork)}
+			Message: fmt.Sprintf("the condition may cost %d bytes for each tool; at most %d are allowed", a.refreshWork, MaxRefreshWork)}
 	case a.requestWork > MaxRequestWork:
-		return &Error{Code: TooExpensive, Offset: a.offset, Hint: "compare fewer lists with one another, or use fewer regular expressions",
-			Message: fmt.Sprintf("this may cost %d bytes for each request; %d are allowed", a.requestWork, MaxRequestWork)}
+		return &Error{Code: TooExpensive, Offset: a.offset, Hint: "compare fewer lists with each other, or use fewer regular expressions",
+			Message: fmt.Sprintf("the condition may cost %d bytes for each request; at most %d are allowed", a.requestWork, MaxRequestWork)}
 	}
 	return nil
 }
 
-const expensiveHint = "join conditions that read one of the two alone with and, or, not and ?:, or compare with ==, in, startsWith or endsWith"
+const expensiveHint = "combine conditions that read only the tool or only the request by and, or, not and ?:, or compare with ==, in, startsWith or endsWith"

@@ -10,7 +10,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// TestTooExpensive holds atoms that read both sides to what docs/limits.md says that they cost.
+// TestTooExpensive checks that atoms that read both sides cost what docs/limits.md states.
 func TestTooExpensive(t *testing.T) {
 	env := oracleEnv(t)
 	for _, c := range []struct {
@@ -112,7 +112,7 @@ func TestSearchesForEach(t *testing.T) {
 	}
 }
 
-// TestLongStringsOfTools goes to the limits of what atoms read of a tool, and one step beyond.
+// TestLongStringsOfTools reaches the limits of what atoms read of a tool, and one step beyond.
 func TestLongStringsOfTools(t *testing.T) {
 	env := oracleEnv(t)
 	request := env.Request(expr.RequestValues{Runner: "r", Attrs: map[string]any{
