@@ -47,7 +47,7 @@ var firstVerbs = []avoided{
 
 // unrevised are the folders that still have avoided phrases. The list only gets shorter.
 var unrevised = []string{
-	"docs", "cmd/rulecheck/internal/lint", "rules", ".",
+	"cmd/rulecheck/internal/lint", "rules", ".",
 }
 
 func TestLanguage(t *testing.T) {

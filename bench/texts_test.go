@@ -34,7 +34,7 @@ const mostRules = 2
 func viewTextJob(times float64) table.Job {
 	against := []table.Peer{{Name: "loop over its rules, levels in maps", Times: times},
 		{Name: "loop over its rules, levels in lists"}}
-	return table.Job{Name: "one text of a view", Against: against, Prepare: func(t testing.TB) table.Work {
+	return table.Job{Name: "one description of a view", Against: against, Prepare: func(t testing.TB) table.Work {
 		r, asks := newTextRig(t, 50), textRequests() // one tool of each server
 		tools := make([]engine.Tool, len(asks))
 		for i, ask := range asks {
@@ -53,7 +53,7 @@ func viewTextJob(times float64) table.Job {
 func textJob() table.Job {
 	against := []table.Peer{{Name: "loop over its rules, levels in maps"},
 		{Name: "loop over its rules, levels in lists"}}
-	return table.Job{Name: "one text by itself", Against: against, Prepare: func(t testing.TB) table.Work {
+	return table.Job{Name: "one description alone", Against: against, Prepare: func(t testing.TB) table.Work {
 		text, err := workload.Texts()[mostRules].Spec().Compile(rules.Scope{})
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +141,7 @@ func (r *textRig) resolver() func(*workload.Request) {
 func textsJob(tools int) table.Job {
 	against := []table.Peer{{Name: "loop over their rules, levels in maps"},
 		{Name: "loop over their rules, levels in lists"}}
-	return table.Job{Name: "the texts of all tools", Tools: tools, Against: against,
+	return table.Job{Name: "the descriptions of all tools", Tools: tools, Against: against,
 		Prepare: func(t testing.TB) table.Work {
 			r := newTextRig(t, tools)
 			ask := workload.Ask()

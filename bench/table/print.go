@@ -13,7 +13,7 @@ import (
 
 // Print measures jobs and writes a row for each of their peers as soon as it is known.
 func Print(t testing.TB, to io.Writer, jobs []Job) {
-	fmt.Fprint(to, "| job | tools | against | they take | goal | we take | memory |\n|---|--:|---|--:|--:|--:|---|\n")
+	fmt.Fprint(to, "| job | tools | against | peer time | goal | our time | memory |\n|---|--:|---|--:|--:|--:|---|\n")
 	for _, j := range jobs {
 		w := j.Prepare(t)
 		w.Ours() // fills the pools before memory is counted
