@@ -13,6 +13,8 @@ type Catalogs interface {
 	Catalog() *engine.Catalog
 	// SetServer replaces the list of the server with the same ID, or appends the server.
 	SetServer(engine.Server) (engine.CatalogChange, error)
+	// SetServers replaces all servers and their lists.
+	SetServers([]engine.Server) (engine.CatalogChange, error)
 }
 
 // Fixed returns Catalogs whose rules never change. Its catalog is nil before the first server is
@@ -31,16 +33,25 @@ func (f *fixed) Catalog() *engine.Catalog {
 	return nil
 }
 
+func (f *fixed) SetServers(servers []engine.Server) (engine.CatalogChange, error) {
+	return f.set(func(live *engine.Live) (engine.CatalogChange, error) { return live.SetServers(servers) }, servers)
+}
+
 func (f *fixed) SetServer(s engine.Server) (engine.CatalogChange, error) {
+	return f.set(func(live *engine.Live) (engine.CatalogChange, error) { return live.SetServer(s) }, []engine.Server{s})
+}
+
+// set changes the catalog, or binds the first servers.
+func (f *fixed) set(change func(*engine.Live) (engine.CatalogChange, error), servers []engine.Server) (engine.CatalogChange, error) {
 	if live := f.live.Load(); live != nil {
-		return live.SetServer(s)
+		return change(live)
 	}
-	first, err := f.engine.Bind([]engine.Server{s})
+	first, err := f.engine.Bind(servers)
 	if err != nil {
 		return engine.CatalogChange{}, err
 	}
 	if !f.live.CompareAndSwap(nil, first) {
-		return f.live.Load().SetServer(s) // another server was set first
+		return change(f.live.Load()) // another server was set first
 	}
 	return engine.CatalogChange{Live: first, After: first.Catalog()}, nil
 }

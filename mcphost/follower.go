@@ -23,11 +23,15 @@ type follower struct {
 	logger   *slog.Logger
 	progress progressRouter
 
+	ctx   context.Context // of run
+	end   context.CancelFunc
+	calls sync.RWMutex // held for reading by each call, for writing once the upstream is removed
+
 	link            atomic.Pointer[link] // nil if not connected
 	connectedBefore bool
 
-	mu    sync.Mutex  // held to publish
-	lists [][]byte    // of the upstream, as in the catalog
+	mu    sync.Mutex  // held to publish, before the gateway's upstreams.mu
+	lists [][]byte    // of the upstream, as in the catalog; written with both held
 	grace *time.Timer // ends the grace period; nil if the connection was never lost
 
 	wake      chan struct{} // has capacity 1: something may have changed
@@ -42,11 +46,45 @@ const (
 
 var errGone = errors.New("the connection is closed")
 
-func newFollower(g *Gateway, u Upstream) *follower {
-	return &follower{
+// newFollower returns a follower that is not running. before is the follower of an upstream with the
+// same ID that it replaces, or nil.
+func newFollower(g *Gateway, u Upstream, before *follower) *follower {
+	f := &follower{
 		gateway: g, upstream: u, logger: g.opts.Logger.With("server", u.ID),
 		wake: make(chan struct{}, 1), tried: make(chan struct{}),
 	}
+	f.ctx, f.end = context.WithCancel(g.ctx)
+	if before != nil && g.opts.Grace > 0 {
+		f.lists = before.lists
+	}
+	return f
+}
+
+// server returns the upstream as a server of the catalog.
+func (f *follower) server(lists [][]byte) engine.Server {
+	return engine.Server{
+		ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags, KeepNonconforming: f.gateway.opts.KeepNonconforming,
+	}
+}
+
+// start runs the follower until it ends.
+func (f *follower) start() {
+	f.mu.Lock()
+	if f.lists != nil { // of the upstream that it replaces
+		f.grace = time.AfterFunc(f.gateway.opts.Grace, f.withdraw)
+	}
+	f.mu.Unlock()
+	f.run(f.ctx)
+}
+
+// drain ends the follower once its calls have finished, after timeout at most.
+func (f *follower) drain(timeout time.Duration) {
+	late := time.AfterFunc(timeout, f.end)
+	defer late.Stop()
+	stop := context.AfterFunc(f.gateway.ctx, f.end)
+	defer stop()
+	f.calls.Lock() // never unlocked: there are no more calls
+	f.end()
 }
 
 // nudge makes the follower check its upstream soon.
@@ -208,15 +246,16 @@ func (f *follower) withdraw() {
 	}
 }
 
-// publish sets the tools of the upstream in the catalog; nil removes them. f.mu is held.
+// publish sets the tools of the upstream in the catalog; nil removes them. f.mu is held. It does
+// nothing once the upstream is removed.
 func (f *follower) publish(lists [][]byte) {
-	if slices.EqualFunc(lists, f.lists, bytes.Equal) {
+	f.gateway.upstreams.mu.RLock()
+	defer f.gateway.upstreams.mu.RUnlock()
+	if f.gateway.upstreams.get(f.upstream.ID) != f || slices.EqualFunc(lists, f.lists, bytes.Equal) {
 		return
 	}
 	f.leaveOutTaskTools(lists)
-	change, err := f.gateway.catalogs.SetServer(engine.Server{
-		ID: f.upstream.ID, Lists: lists, Tags: f.upstream.Tags, KeepNonconforming: f.gateway.opts.KeepNonconforming,
-	})
+	change, err := f.gateway.catalogs.SetServer(f.server(lists))
 	if err != nil {
 		f.logger.Error("cannot update the tools in the catalog", "error", err)
 		return

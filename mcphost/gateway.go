@@ -80,57 +80,33 @@ type Gateway struct {
 	server    *mcp.Server
 	catalogs  Catalogs
 	opts      GatewayOptions
-	followers map[string]*follower // by server ID; never changes
+	upstreams upstreamSet
 	leftOut   leftOut
 	ready     chan struct{} // closed when each upstream has been tried, or after ReadyTimeout
 
+	ctx   context.Context
 	end   context.CancelFunc
 	ended sync.WaitGroup
 }
 
 // NewGateway returns a gateway and starts to connect to its upstreams. Tools are listed in the
-// order of upstreams. catalogs should have no servers of its own. Call [Gateway.Close] to release
-// everything. The error joins an [*Error] for each fault of the configuration: an invalid upstream
-// (see [Upstream.Check]), a duplicate ID, or a server that the rules reject.
+// order of upstreams, which become the servers of catalogs. Call [Gateway.Close] to release
+// everything. The error is that of [Gateway.SetUpstreams].
 func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*Gateway, error) {
-	g := &Gateway{
-		catalogs: catalogs, opts: opts.withDefaults(), followers: map[string]*follower{}, ready: make(chan struct{}),
-	}
-	var order []*follower
-	var errs []error
-	for _, u := range upstreams {
-		if err := u.Check(); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if g.followers[u.ID] != nil {
-			errs = append(errs, fault(CodeDuplicate, u.ID, nil, "two servers have this ID"))
-			continue
-		}
-		f := newFollower(g, u)
-		g.followers[u.ID] = f
-		order = append(order, f)
-	}
-	if err := errors.Join(errs...); err != nil {
+	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), ready: make(chan struct{})}
+	g.ctx, g.end = context.WithCancel(context.Background())
+	g.server = g.newServer()
+	if err := g.SetUpstreams(upstreams); err != nil {
+		g.end()
 		return nil, err
 	}
-	for _, f := range order {
-		if _, err := catalogs.SetServer(engine.Server{ID: f.upstream.ID}); err != nil {
-			return nil, fault(CodeRefused, f.upstream.ID, err, "the rules cannot be applied to the server")
-		}
-	}
-	g.server = g.newServer()
-	ctx, end := context.WithCancel(context.Background())
-	g.end = end
-	for _, f := range order {
-		g.ended.Go(func() { f.run(ctx) })
-	}
+	started := g.upstreams.all()
 	g.ended.Go(func() {
 		defer close(g.ready)
-		ctx, cancel := context.WithTimeout(ctx, g.opts.ReadyTimeout)
+		ctx, cancel := context.WithTimeout(g.ctx, g.opts.ReadyTimeout)
 		defer cancel()
 		if errors.Is(g.Ready(ctx), context.DeadlineExceeded) && g.opts.ReadyTimeout > 0 {
-			g.warnLate(order)
+			g.warnLate(started)
 		}
 	})
 	return g, nil
@@ -201,7 +177,7 @@ func (g *Gateway) Server() *mcp.Server { return g.server }
 // Ready waits until each upstream has been tried once. It returns the context's error if that ends
 // before.
 func (g *Gateway) Ready(ctx context.Context) error {
-	for _, f := range g.followers {
+	for _, f := range g.upstreams.all() {
 		select {
 		case <-f.tried:
 		case <-ctx.Done():
@@ -214,7 +190,7 @@ func (g *Gateway) Ready(ctx context.Context) error {
 // Refresh makes the gateway list the tools of all upstreams and retry those that are not connected.
 // It does not wait.
 func (g *Gateway) Refresh() {
-	for _, f := range g.followers {
+	for _, f := range g.upstreams.all() {
 		f.nudge()
 	}
 }
@@ -228,5 +204,7 @@ func (g *Gateway) NotifyToolsChanged() { NotifyToolsChanged(g.server) }
 // done. Connected callers stay connected and see no tools.
 func (g *Gateway) Close() {
 	g.end()
+	g.upstreams.mu.Lock()   // from now on no upstream is added
+	g.upstreams.mu.Unlock() //lint:ignore SA2001 it waits for SetUpstreams
 	g.ended.Wait()
 }

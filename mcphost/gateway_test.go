@@ -202,7 +202,7 @@ func TestGatewayErrors(t *testing.T) {
 		"no way to reach it":  {"version: 1\n", []mcphost.Upstream{{ID: "a"}}, "server_way a"},
 		"two ways to reach":   {"version: 1\n", []mcphost.Upstream{{ID: "a", URL: "http://127.0.0.1:1", Command: []string{"x"}}}, "server_way a"},
 		"not one of the file": {"version: 1\nservers: [b]\n", []mcphost.Upstream{inMemory(t, "a", ok)}, "server_refused a"},
-		"no namespace":        {"version: 1\nnaming: {namespace: false}\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "b", ok)}, "server_refused b"},
+		"no namespace":        {"version: 1\nnaming: {namespace: false}\n", []mcphost.Upstream{inMemory(t, "a", ok), inMemory(t, "b", ok)}, "server_refused "},
 		"all at once":         {"version: 1\n", []mcphost.Upstream{{ID: "a"}, inMemory(t, "", ok), inMemory(t, "b", ok), inMemory(t, "b", ok)}, "server_way a, server_id , duplicate_server b"},
 	} {
 		_, err := mcphost.NewGateway(mcphost.Fixed(parse(t, tt.rules)), tt.upstreams, mcphost.GatewayOptions{})

@@ -17,10 +17,11 @@ const resultTypeProtocol = "2026-07-28"
 
 // call forwards a call of a visible tool.
 func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error) {
-	f := g.followers[key.Server]
-	if f == nil {
+	f := g.upstreams.get(key.Server)
+	if f == nil || !f.calls.TryRLock() {
 		return nil, errUnavailable()
 	}
+	defer f.calls.RUnlock()
 	l := f.link.Load()
 	if l == nil {
 		return nil, errUnavailable()

@@ -173,6 +173,13 @@ var servers = map[string]func(*scripted, request){
 		env, _ := json.Marshal(strings.Join(os.Environ(), " "))
 		s.reply(req, `{"content":[{"type":"text","text":`+string(env)+`}]}`)
 	}),
+	"counts": except("tools/call", func(s *scripted, req request) {
+		s.count++
+		s.reply(req, fmt.Sprintf(`{"content":[{"type":"text","text":"%d"}]}`, s.count))
+	}),
+	"slow": except("tools/call", func(s *scripted, req request) {
+		time.AfterFunc(500*time.Millisecond, func() { s.reply(req, `{"content":[{"type":"text","text":"late"}]}`) })
+	}),
 	"an odd result": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `[1]`)
 	}),
