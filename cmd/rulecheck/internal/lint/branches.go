@@ -7,13 +7,13 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 )
 
-// unmatchedBranches returns the alternatives in the braces of a tool's pattern that take no tool
-// though others do. Of several pairs of braces each is looked at by itself, since some combinations
-// are always idle.
+// unmatchedBranches returns the alternatives in the braces of a pattern that match no tool although
+// others do. Each pair of braces is considered alone, since some combinations of several pairs are
+// always unused.
 func (l *linter) unmatchedBranches(u unmatched) (list []unmatched) {
 	server, segment, split := cutPattern(u.text)
 	if u.entry != nil || strings.Contains(segment, `\`) {
-		return nil // of braces that are escaped nothing can be told by looking for them
+		return nil // escaped braces are not alternatives
 	}
 	for shut := 0; ; {
 		open := strings.IndexByte(segment[shut:], '{')
@@ -29,7 +29,7 @@ func (l *linter) unmatchedBranches(u unmatched) (list []unmatched) {
 				continue
 			}
 			one := unmatched{pointer: u.pointer, text: text, parsed: parsed, side: u.side, of: u.text}
-			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return one.takesTool(t) }) {
+			if !slices.ContainsFunc(l.world.tools, func(t tool) bool { return one.matchesTool(t) }) {
 				list = append(list, one)
 			}
 		}

@@ -39,7 +39,7 @@ func (l *linter) eachCondition(yield func(pointer string, p *cond.Program)) {
 	})
 }
 
-// tags warns of tags in conditions that no tool of the catalogs has, where tools have tags at all.
+// tags finds tags in conditions that no tool of the catalogs has, if tools have tags at all.
 func (l *linter) tags() {
 	known := map[string]bool{}
 	for i := range l.world.tools {
@@ -59,7 +59,7 @@ func (l *linter) tags() {
 					continue
 				}
 				l.unknownTag[pointer] = true
-				problem := &rules.Problem{Code: CodeUnknownTag, Severity: rules.Warning,
+				problem := &rules.Problem{Code: CodeUnknownTag,
 					Message: fmt.Sprintf("no tool of the catalogs has the tag %q", tag)}
 				if near, ok := suggest.Nearest(tag, names); ok {
 					problem.Hint = fmt.Sprintf("did you mean %q?", near)
@@ -70,21 +70,19 @@ func (l *linter) tags() {
 	})
 }
 
-// comparedServers adds the servers of which there is no catalog and that conditions name.
-func (l *linter) comparedServers(absent *absentServers) {
+// comparedServers adds the servers without a catalog that conditions name.
+func (l *linter) comparedServers() {
 	l.eachCondition(func(pointer string, p *cond.Program) {
 		for _, a := range p.Atoms() {
 			for _, literal := range a.Compared("tool.server") {
-				if id := literal.Value.(string); l.absent([]string{id}) {
-					absent.add([]string{id}, pointer)
-				}
+				l.missing.addAbsent(l, []string{literal.Value.(string)}, pointer)
 			}
 		}
 	})
 }
 
-// namesNoTool reports whether the condition of an entry is false for each of its tools since it
-// asks for tools by their names, and there are none with these.
+// namesNoTool reports whether the condition of an entry is false for each of its tools because it
+// compares names, and no tool has one of them.
 func (l *linter) namesNoTool(e *entry) bool {
 	for _, a := range e.When().Atoms() {
 		for path, known := range l.world.values {
@@ -97,13 +95,13 @@ func (l *linter) namesNoTool(e *entry) bool {
 	return false
 }
 
-// listedServers adds the servers of which there is no catalog and that the rule file lists, or
-// names in patterns beside others.
-func (l *linter) listedServers(absent *absentServers) {
+// listedServers adds the servers without a catalog that the rule file lists, or names in patterns
+// beside others.
+func (l *linter) listedServers() {
 	add := func(pointer string, ids []string) {
 		for _, id := range ids {
-			if naming.CheckServerID(id) == nil && absent.patterns[id] == 0 && l.absent([]string{id}) {
-				absent.add([]string{id}, pointer)
+			if naming.CheckServerID(id) == nil && l.missing.patterns[id] == 0 {
+				l.missing.addAbsent(l, []string{id}, pointer)
 			}
 		}
 	}
@@ -116,8 +114,8 @@ func (l *linter) listedServers(absent *absentServers) {
 		}
 	}
 	for i, id := range l.rules.File().Servers {
-		if !l.world.servers[id] && absent.patterns[id] == 0 {
-			absent.add([]string{id}, fmt.Sprintf("/servers/%d", i))
+		if !l.world.servers[id] && l.missing.patterns[id] == 0 {
+			l.missing.add([]string{id}, fmt.Sprintf("/servers/%d", i))
 		}
 	}
 }

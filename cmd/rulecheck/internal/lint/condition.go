@@ -8,22 +8,21 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A condition is what an expression comes to where some of its atoms are settled and the others are
-// open: a tree of and, or, not and ?: over outcomes and questions. It is immutable. Equal texts
-// mean equal conditions.
+// A condition is an expression in which some atoms have a known outcome: a tree of and, or, not and
+// ?: over outcomes and unknowns. It is immutable. Conditions with equal texts are equal.
 type condition struct {
-	kind     conditionKind
-	outcome  cond.Outcome // of a settled one
-	question int          // of an open one, in the list of questions
-	args     []*condition
-	text     string
+	kind    conditionKind
+	outcome cond.Outcome // if it is settled
+	unknown int          // otherwise the index of an unknown
+	args    []*condition
+	text    string
 }
 
 type conditionKind uint8
 
 const (
 	settledCondition conditionKind = iota
-	openCondition
+	unknownCondition
 	notCondition
 	andCondition
 	orCondition
@@ -34,7 +33,8 @@ func settled(o cond.Outcome) *condition {
 	return &condition{outcome: o, text: o.String()}
 }
 
-// join makes a condition of others and leaves out what has no say.
+// join returns the condition of an operator and its arguments, without arguments that cannot change
+// its outcome.
 func join(kind conditionKind, args ...*condition) *condition {
 	first := args[0]
 	if first.kind == settledCondition {
@@ -60,20 +60,20 @@ func join(kind conditionKind, args ...*condition) *condition {
 	return &condition{kind: kind, args: args, text: mark + "(" + strings.Join(texts, " ") + ")"}
 }
 
-// notAnswered stands for the outcome of a question that is not tried.
-const notAnswered cond.Outcome = 255
+// untried is the outcome of an unknown that has none assigned.
+const untried cond.Outcome = 255
 
-// under returns the outcome of the condition where the questions have the given ones; notAnswered
-// if it depends on one that has none.
-func (c *condition) under(answers []cond.Outcome) cond.Outcome {
+// under returns the outcome of the condition for the assigned outcomes of the unknowns, or untried
+// if it depends on an unknown without one.
+func (c *condition) under(assigned []cond.Outcome) cond.Outcome {
 	switch c.kind {
 	case settledCondition:
 		return c.outcome
-	case openCondition:
-		return answers[c.question]
+	case unknownCondition:
+		return assigned[c.unknown]
 	}
-	first := c.args[0].under(answers)
-	if first == cond.Failed || first == notAnswered {
+	first := c.args[0].under(assigned)
+	if first == cond.Failed || first == untried {
 		return first
 	}
 	yes := first == cond.True
@@ -83,55 +83,55 @@ func (c *condition) under(answers []cond.Outcome) cond.Outcome {
 	case c.kind == notCondition:
 		return cond.True
 	case c.kind == choiceCondition && !yes:
-		return c.args[2].under(answers)
+		return c.args[2].under(assigned)
 	case c.kind == andCondition && !yes, c.kind == orCondition && yes:
 		return first
 	}
-	return c.args[1].under(answers)
+	return c.args[1].under(assigned)
 }
 
-// asked adds the questions of the condition to a list, each once.
-func (c *condition) asked(list []int) []int {
-	if c.kind == openCondition && !slices.Contains(list, c.question) {
-		return append(list, c.question)
+// unknowns appends the unknowns of the condition to a list, each once.
+func (c *condition) unknowns(list []int) []int {
+	if c.kind == unknownCondition && !slices.Contains(list, c.unknown) {
+		return append(list, c.unknown)
 	}
 	for _, a := range c.args {
-		list = a.asked(list)
+		list = a.unknowns(list)
 	}
 	return list
 }
 
-// questions are what conditions ask of a request. Atoms that are written alike are one question,
-// since they have the same outcome for one tool and request.
-type questions struct {
+// unknowns are the atoms whose outcomes depend on the request. Atoms with the same source are one
+// unknown, since they have the same outcome for one tool and request.
+type unknowns struct {
 	byKey   map[string]int
 	canFail []bool
 	atoms   []*cond.Atom // nil for a Go function
 
-	answers []cond.Outcome // see scratch
+	assigned []cond.Outcome // see scratch
 }
 
-func newQuestions() *questions { return &questions{byKey: map[string]int{}} }
+func newUnknowns() *unknowns { return &unknowns{byKey: map[string]int{}} }
 
-// open returns the condition of one question.
-func (q *questions) open(key string, canFail bool, a *cond.Atom) *condition {
+// open returns the condition of one unknown.
+func (q *unknowns) open(key string, canFail bool, a *cond.Atom) *condition {
 	i, known := q.byKey[key]
 	if !known {
 		i = len(q.canFail)
 		q.byKey[key] = i
 		q.canFail, q.atoms = append(q.canFail, canFail), append(q.atoms, a)
 	}
-	return &condition{kind: openCondition, question: i, text: fmt.Sprintf("q%d", i)}
+	return &condition{kind: unknownCondition, unknown: i, text: fmt.Sprintf("q%d", i)}
 }
 
-// atom returns the condition of an atom whose outcome is open. The verbosity of a request is never
-// missing.
-func (q *questions) atom(a *cond.Atom) *condition {
+// atom returns the condition of an atom with an unknown outcome. The verbosity of a request is
+// never missing.
+func (q *unknowns) atom(a *cond.Atom) *condition {
 	return q.open(a.Key(), !slices.Equal(a.Reads(), []string{"ctx.verbosity"}), a)
 }
 
-// of returns the condition of an expression, of whose atoms the settled ones are known.
-func (q *questions) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool)) *condition {
+// of returns the condition of an expression, some of whose atoms have a known outcome.
+func (q *unknowns) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool)) *condition {
 	if n.Op() == cond.OpAtom {
 		if outcome, ok := known(n.Atom()); ok {
 			return settled(outcome)
@@ -156,68 +156,69 @@ type test struct {
 
 func (t test) matches(o cond.Outcome) bool { return o == cond.True || t.failed && o == cond.Failed }
 
-// always reports whether the test matches under every outcome, never whether it does under none, as
-// far as no question is asked.
+// always reports whether the test matches for every outcome, and never whether it matches for none,
+// if the condition has no unknowns.
 func (t test) always() bool { return t.kind == settledCondition && t.matches(t.outcome) }
 func (t test) never() bool  { return t.kind == settledCondition && !t.matches(t.outcome) }
 
-// maxQuestions is how many questions are tried out together: each has up to three outcomes.
-const maxQuestions = 6
+// maxUnknowns is the largest number of unknowns whose outcomes are all tried together: each has up
+// to three.
+const maxUnknowns = 6
 
-// covered reports whether, under all outcomes of the questions under which the goal matches, one of
-// the others does. Without others it reports whether the goal never matches. It is false as well
-// where there are too many questions to try.
-func (q *questions) covered(goal test, by []test) bool {
+// covered reports whether one of the others matches under all outcomes of the unknowns under which
+// the goal matches. Without others it reports whether the goal never matches. Returns false if
+// there are too many unknowns to try.
+func (q *unknowns) covered(goal test, by []test) bool {
 	if slices.ContainsFunc(by, test.always) || goal.never() {
 		return true
 	}
-	asked := goal.asked(nil)
-	if len(asked) > maxQuestions {
+	open := goal.unknowns(nil)
+	if len(open) > maxUnknowns {
 		return slices.ContainsFunc(by, func(b test) bool { return b.text == goal.text && (b.failed || !goal.failed) })
 	}
 	var tried []test
 	for _, b := range by {
-		if more := b.asked(asked); len(more) <= maxQuestions {
-			asked, tried = more, append(tried, b)
+		if more := b.unknowns(open); len(more) <= maxUnknowns {
+			open, tried = more, append(tried, b)
 		}
 	}
-	answers := q.scratch()
-	return q.everywhere(answers, asked, func() bool {
-		return !goal.matches(goal.under(answers)) ||
-			slices.ContainsFunc(tried, func(b test) bool { return b.matches(b.under(answers)) })
+	assigned := q.scratch()
+	return q.everywhere(assigned, open, func() bool {
+		return !goal.matches(goal.under(assigned)) ||
+			slices.ContainsFunc(tried, func(b test) bool { return b.matches(b.under(assigned)) })
 	})
 }
 
-// scratch returns space for the outcomes of all questions. It is the same each time: there may be as
-// many questions as there are entries, and the few that are tried are set before they are read.
-func (q *questions) scratch() []cond.Outcome {
-	if len(q.answers) < len(q.canFail) {
-		q.answers = make([]cond.Outcome, len(q.canFail))
+// scratch returns space for the outcomes of all unknowns. It is the same each time: there may be as
+// many unknowns as entries, and the few that are tried are set before they are read.
+func (q *unknowns) scratch() []cond.Outcome {
+	if len(q.assigned) < len(q.canFail) {
+		q.assigned = make([]cond.Outcome, len(q.canFail))
 	}
-	return q.answers
+	return q.assigned
 }
 
-// everywhere reports whether something holds under all outcomes of the questions.
-func (q *questions) everywhere(answers []cond.Outcome, asked []int, holds func() bool) bool {
-	if len(asked) == 0 {
+// everywhere reports whether holds returns true under all outcomes of the open unknowns.
+func (q *unknowns) everywhere(assigned []cond.Outcome, open []int, holds func() bool) bool {
+	if len(open) == 0 {
 		return holds()
 	}
 	outcomes := []cond.Outcome{cond.False, cond.True}
-	if q.canFail[asked[0]] {
+	if q.canFail[open[0]] {
 		outcomes = append(outcomes, cond.Failed)
 	}
 	for _, o := range outcomes {
-		answers[asked[0]] = o
-		if !q.everywhere(answers, asked[1:], holds) {
+		assigned[open[0]] = o
+		if !q.everywhere(assigned, open[1:], holds) {
 			return false
 		}
 	}
 	return true
 }
 
-// cover returns those of the others that cover a goal, one if one is enough, and nil if all
-// together do not. There is always one where the goal can match.
-func (q *questions) cover(goal test, by []test) []int {
+// cover returns the indexes of those of the others that cover a goal: one if one is enough, and nil
+// if all together do not. There is always one if the goal can match.
+func (q *unknowns) cover(goal test, by []test) []int {
 	for i := range by {
 		if q.covered(goal, by[i:i+1]) {
 			return []int{i}

@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// hiddenDescriptions looks for entries of descriptions whose tools no request sees.
+// hiddenDescriptions finds entries of descriptions whose tools no request sees.
 func (l *linter) hiddenDescriptions() {
 	w := l.world
 	for _, d := range l.rules.Descriptions() {
@@ -16,26 +16,26 @@ func (l *linter) hiddenDescriptions() {
 			_, ok := d.Match(t.key.Server, t.key.Tool)
 			return ok
 		})
-		if tools.empty() || !tools.and(w.visible).empty() {
+		if tools.empty() || !tools.intersect(w.visible).empty() {
 			continue
 		}
-		l.report(d.Pointer(), &rules.Problem{Code: CodeHiddenDescription, Severity: rules.Note,
-			Message: fmt.Sprintf("nobody reads these words: no request sees %s", w.list(tools)),
+		l.report(d.Pointer(), &rules.Problem{Code: CodeHiddenDescription,
+			Message: fmt.Sprintf("nobody reads these descriptions: no request sees %s", w.list(tools)),
 			Hint:    "remove the entry, or include the tools"})
 	}
 }
 
-// A textUse is what became of one text of descriptions over all tools.
+// A textUse describes how one text of descriptions is used for all tools.
 type textUse struct {
 	pointer string
-	places  int             // which it reaches
-	used    bool            // it can be the answer at one of them
-	before  []string        // pointers of those that answer before it
+	places  int             // locations in tools that it is for
+	used    bool            // it may be used at one of them
+	before  []string        // pointers of those that are used instead
 	known   map[string]bool // the same
 }
 
-// shadowedTexts looks for texts that are never given: at each place that they reach, a more
-// specific one always has an answer.
+// shadowedTexts finds texts that are never used: at each location that they are for, a more
+// specific text always has an answer.
 func (l *linter) shadowedTexts() {
 	uses := map[string]*textUse{} // by the pointer into the rule file
 	answers := map[string]bool{}  // the texts that always have an answer
@@ -89,9 +89,9 @@ func (l *linter) shadowedText(u *textUse) *rules.Problem {
 	for i, pointer := range u.before {
 		lines[i] = l.line(pointer)
 	}
-	return &rules.Problem{Code: CodeShadowedText, Severity: rules.Warning, Hint: "remove it, or make its patterns more specific",
-		Message: fmt.Sprintf("this text is never given: for each of its tools here a more specific entry, or an earlier one, "+
-			"always answers (%s)", list(lines))}
+	return &rules.Problem{Code: CodeShadowedText, Hint: "remove it, or make its patterns more specific",
+		Message: fmt.Sprintf("this text is never used: for each of its tools here a more specific entry, or an earlier one, "+
+			"always has an answer (%s)", list(lines))}
 }
 
 // eachPlaced calls yield for every compiled text of descriptions.

@@ -12,20 +12,15 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// entries looks for entries of the filter that do nothing.
-func (l *linter) entries() {
-	for _, side := range []*side{&l.world.includes, &l.world.excludes} {
-		l.idleEntries(side)
-	}
-	for _, e := range l.world.include {
-		l.cancelledInclude(e)
-	}
+// idleEntries finds entries that never decide, or could be left out.
+func (l *linter) idleEntries() {
+	l.idleOnSide(&l.world.includes)
+	l.idleOnSide(&l.world.excludes)
 }
 
-// idleEntries looks for entries of one side that never decide, or could be left out. What others
-// are covered by is no finding itself: of a wide entry and the narrow ones before it the narrow
-// ones can go.
-func (l *linter) idleEntries(side *side) {
+// idleOnSide finds such entries of one side. An entry that covers another is not reported itself: of
+// a wide entry and the narrow ones before it, the narrow ones can go.
+func (l *linter) idleOnSide(side *side) {
 	var alive []*entry
 	here := map[*entry][]*entry{} // entries that decide nothing here, and what decides before them
 	index := newIndex(side.entries)
@@ -58,8 +53,8 @@ func (l *linter) neverMatches(e *entry) {
 	if l.fails(l.rules.Pointer(e.pointer)) || l.unknownTag[e.pointer+"/when"] {
 		return // which is reported
 	}
-	p := &rules.Problem{Code: CodeNeverMatches, Severity: rules.Warning, Hint: "fix the condition, or remove the entry",
-		Message: fmt.Sprintf("this entry takes %s by name (%s), and its condition is false for each, whatever the request",
+	p := &rules.Problem{Code: CodeNeverMatches, Hint: "fix the condition, or remove the entry",
+		Message: fmt.Sprintf("this entry matches the names of %s (%s), and its condition is false for each, whatever the request",
 			wording.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request",
@@ -86,8 +81,8 @@ func (l *linter) fails(pointer string) bool {
 	return l.failing[pointer]
 }
 
-// guards reports whether the entry may be there for tools to come: it is for any tool, or has a
-// wildcard for the tool.
+// guards reports whether the entry may be meant for tools that the catalogs lack: it matches any
+// tool, or has a wildcard for the tool.
 func (e *entry) guards() bool {
 	return e.spec.Regex != nil || slices.ContainsFunc(e.parsed(), func(p *pattern.Pattern) bool {
 		return slices.ContainsFunc(p.Alternatives(), func(a pattern.Alternative) bool { return !a.ToolLiteral })
@@ -96,19 +91,19 @@ func (e *entry) guards() bool {
 
 // shadowedAlways reports an entry that never decides, whatever tools there are.
 func (l *linter) shadowedAlways(e *entry, by []*entry) {
-	p := &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Warning, Hint: "remove it",
-		Message: fmt.Sprintf("this entry never decides: whatever it takes is %s by %s first", e.verb(), l.entriesAt(by))}
+	p := &rules.Problem{Code: CodeShadowedEntry, Hint: "remove it",
+		Message: fmt.Sprintf("this entry never decides: everything it matches is %s by %s first", e.verb(), l.entriesAt(by))}
 	if e.spec.When != "" && e.side() == rules.IncludeSide {
-		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, take them out of the include in %s",
+		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, remove them from the include in %s",
 			l.line(by[0].pointer))
 	}
 	if ref := e.Ref(); ref.ID != "" || ref.Reason != "" {
-		p.Hint = fmt.Sprintf("remove it, or move it in front of %s, so that explanations give its reason", l.line(by[0].pointer))
+		p.Hint = fmt.Sprintf("remove it, or move it before %s, so that explanations show its reason", l.line(by[0].pointer))
 	}
 	l.report(e.pointer, p)
 }
 
-// shadowedHere notes an entry that decides for no tool of the catalog.
+// shadowedHere reports an entry that decides for no tool of the catalog.
 func (l *linter) shadowedHere(e *entry, by []*entry) {
 	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Note,
 		Hint:    "remove it, unless it is there for tools that these catalogs lack",
@@ -123,16 +118,16 @@ func (e *entry) verb() string {
 	return "let in"
 }
 
-// theTools names the tools of an entry as the subject of a sentence.
+// theTools returns the tools of an entry as the subject of a sentence.
 func (w *world) theTools(s set) string {
 	if s.len() == 1 {
-		return fmt.Sprintf("the tool that it takes (%s) is", w.list(s))
+		return fmt.Sprintf("the tool that it matches (%s) is", w.list(s))
 	}
-	return fmt.Sprintf("the %s that it takes (%s) are", wording.Plural(s.len(), "tool"), w.list(s))
+	return fmt.Sprintf("the %s that it matches (%s) are", wording.Plural(s.len(), "tool"), w.list(s))
 }
 
-// redundantEntries looks for entries that could be left out, since later ones take whatever they
-// take, and returns the later ones. An entry that has an id or a reason may be there for that.
+// redundantEntries finds entries that could be left out because later ones match every tool that
+// they match, and returns the later ones. An entry with an id or a reason may be there for that.
 func (l *linter) redundantEntries(alive []*entry) (needed map[*entry]bool) {
 	needed = map[*entry]bool{}
 	index := newIndex(alive)
@@ -144,35 +139,36 @@ func (l *linter) redundantEntries(alive []*entry) (needed map[*entry]bool) {
 		if !ok {
 			continue
 		}
-		verb := "takes"
+		verb := "matches"
 		if len(by) > 1 {
-			verb = "take"
+			verb = "match"
 		}
 		for _, o := range by {
 			needed[o] = true
 		}
-		l.report(e.pointer, &rules.Problem{Code: CodeRedundantEntry, Severity: rules.Note, Hint: "remove it",
-			Message: fmt.Sprintf("this entry can be left out: whatever it takes, %s %s as well", l.entriesAt(by), verb)})
+		l.report(e.pointer, &rules.Problem{Code: CodeRedundantEntry, Hint: "remove it",
+			Message: fmt.Sprintf("this entry can be left out: everything it matches, %s %s as well", l.entriesAt(by), verb)})
 	}
 	return needed
 }
 
-// cancelledInclude looks for an include that lets in nothing, since what it takes is excluded.
-func (l *linter) cancelledInclude(e *entry) {
-	if e.may.empty() {
-		return
+// cancelledIncludes finds includes whose tools are all excluded.
+func (l *linter) cancelledIncludes() {
+	for _, e := range l.world.include {
+		if by, ok := l.world.cover(e, &l.world.excludes, len(l.world.exclude)); ok && !e.may.empty() {
+			l.cancelledInclude(e, by)
+		}
 	}
-	by, ok := l.world.cover(e, &l.world.excludes, len(l.world.exclude))
-	if !ok {
-		return
-	}
-	l.report(e.pointer, &rules.Problem{Code: CodeCancelledInclude, Severity: rules.Warning, Hint: "remove it, or narrow what excludes them",
+}
+
+func (l *linter) cancelledInclude(e *entry, by []*entry) {
+	l.report(e.pointer, &rules.Problem{Code: CodeCancelledInclude, Hint: "remove it, or narrow what excludes them",
 		Message: fmt.Sprintf("this entry lets in nothing: %s hidden by %s", l.world.theTools(e.may), l.entriesAt(by))})
 }
 
 // cover returns those of the first n entries of a side that, for each tool that e may match, match
-// whenever e does, in their order; false if there is a tool and a request for which e matches and
-// none of them.
+// whenever e does, in order. Returns false if there is a tool and a request for which e matches and
+// none of them does.
 func (w *world) cover(e *entry, side *side, n int) (by []*entry, ok bool) {
 	used := map[int]bool{}
 	type answer struct {
@@ -200,7 +196,7 @@ func (w *world) cover(e *entry, side *side, n int) (by []*entry, ok bool) {
 		}
 		a, there := known[string(text)]
 		if !there {
-			for _, c := range w.questions.cover(goal, tests) {
+			for _, c := range w.unknowns.cover(goal, tests) {
 				a.by, a.ok = append(a.by, candidates[c]), true
 			}
 			known[string(text)] = a
@@ -218,7 +214,7 @@ func (w *world) cover(e *entry, side *side, n int) (by []*entry, ok bool) {
 	return by, true
 }
 
-// anyTool is what an entry without patterns takes.
+// anyTool is the pattern of an entry without patterns.
 var anyTool, _ = pattern.Parse("*")
 
 func (e *entry) parsed() []*pattern.Pattern {

@@ -12,18 +12,18 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// hintPaths are what a server says of what its own tools do.
+// hintPaths are the attributes that hold what a server claims about its own tools.
 var hintPaths = []string{"tool.readOnly", "tool.destructive", "tool.idempotent", "tool.openWorld", "tool.hints"}
 
-// hintIncludes looks for includes that let in tools of any server, whatever they are called, for
-// nothing but what the server says of them.
+// hintIncludes finds includes that let in tools of any server and any name because of hints alone,
+// which the server sends.
 func (l *linter) hintIncludes() {
 	for _, e := range l.world.include {
 		if !e.restsOnHints() || e.may.empty() {
 			continue
 		}
 		alone := newSet(len(l.world.tools))
-		for i := range e.may.and(l.world.visible).all() {
+		for i := range e.may.intersect(l.world.visible).all() {
 			if !l.world.includes.withAnother(e, i) {
 				alone.add(i)
 			}
@@ -31,20 +31,20 @@ func (l *linter) hintIncludes() {
 		if alone.empty() {
 			continue
 		}
-		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude, Severity: rules.Note,
-			Message: fmt.Sprintf("this lets in %s on nothing but their servers' word: %s", wording.Plural(alone.len(), "tool"),
+		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude,
+			Message: fmt.Sprintf("this lets in %s because of hints alone, which their servers send: %s", wording.Plural(alone.len(), "tool"),
 				l.world.list(alone)),
 			Hint: "name the servers that you trust with it: tools: server/*"})
 	}
 }
 
-// restsOnHints reports whether the entry takes tools of any server by any name, and its condition
+// restsOnHints reports whether the entry matches tools of any server by any name, and its condition
 // reads nothing of the tool but hints.
 func (e *entry) restsOnHints() bool {
 	if e.When() == nil || e.Func() != nil || e.spec.Regex != nil {
 		return false
 	}
-	if e.patterns != nil && !slices.ContainsFunc(e.parsed(), takesAnything) {
+	if e.patterns != nil && !slices.ContainsFunc(e.parsed(), matchesAnything) {
 		return false
 	}
 	hints := false
@@ -59,18 +59,18 @@ func (e *entry) restsOnHints() bool {
 	return hints
 }
 
-// takesAnything reports whether a pattern takes every tool of every server.
-func takesAnything(p *pattern.Pattern) bool {
+// matchesAnything reports whether a pattern matches every tool of every server.
+func matchesAnything(p *pattern.Pattern) bool {
 	probes, ok := anyTool.Probes(p)
 	return ok && !slices.ContainsFunc(probes, func(probe pattern.Probe) bool { return !p.Match(probe.Server, probe.Tool) })
 }
 
-// deletingWords are the words of a name that say that something is gone afterwards.
+// deletingWords are the words in names of tools after whose call something is gone.
 var deletingWords = []string{"delete", "drop", "destroy", "purge", "erase", "wipe", "truncate"}
 
-// toolHints looks for visible tools whose hints can't be true: those that delete by their names and
-// do no more than read by their hints, and those that do no more than read and destroy, by their
-// hints alone. Whoever goes by hints lets them run without asking.
+// toolHints finds visible tools whose hints cannot be true: tools that delete by their names and
+// only read by their hints, and tools that only read and destroy by their hints. A client that
+// relies on hints runs them without confirmation.
 func (l *linter) toolHints() {
 	w := l.world
 	deleting, contradictory := map[string][]engine.Key{}, map[string][]engine.Key{}
@@ -86,19 +86,19 @@ func (l *linter) toolHints() {
 	}
 	for _, id := range w.catalog.Servers() {
 		if tools := deleting[id]; len(tools) > 0 {
-			l.reportOf(id, &rules.Problem{Code: CodeReadOnlyName, Severity: rules.Warning,
+			l.reportOf(id, &rules.Problem{Code: CodeReadOnlyName,
 				Message: fmt.Sprintf("readOnlyHint is true for %s", keys(tools)), Hint: excludeHint(tools[0])})
 		}
 		if tools := contradictory[id]; len(tools) > 0 {
-			l.reportOf(id, &rules.Problem{Code: CodeContradictoryHints, Severity: rules.Warning,
+			l.reportOf(id, &rules.Problem{Code: CodeContradictoryHints,
 				Message: fmt.Sprintf("readOnlyHint and destructiveHint are both true for %s", keys(tools)), Hint: excludeHint(tools[0])})
 		}
 	}
 }
 
-// excludeHint describes what to do about a tool whose hints can't be true.
+// excludeHint returns what to do about a tool whose hints cannot be true.
 func excludeHint(tool engine.Key) string {
-	return "don't go by hints here: exclude them by name, for example " + yamlText(literalPattern(tool))
+	return "do not rely on hints here: exclude them by name, for example " + yamlText(literalPattern(tool))
 }
 
 func sentReadOnly(f expr.ToolInfo) bool {

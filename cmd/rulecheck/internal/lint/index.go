@@ -11,8 +11,8 @@ import (
 )
 
 // An index finds, in a list of entries, those that match every tool that another entry could match,
-// whether or not the catalog has it. Entries with a Go function are not in it: nobody knows what
-// they match.
+// whether or not the catalog has it. Entries with a Go function are not in it: what they match is
+// unknown.
 type index struct {
 	entries []*entry
 	names   *reach.Index        // patterns of the entries, regexes aside

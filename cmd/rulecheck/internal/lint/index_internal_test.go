@@ -44,7 +44,7 @@ func TestIndexAgreesWithAskingAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries := (&world{catalog: c, questions: newQuestions()}).entries(e.Rules(), side)
+		entries := (&world{catalog: c, unknowns: newUnknowns()}).entries(e.Rules(), side)
 		x := newIndex(entries)
 		for i, e := range entries {
 			for _, part := range [][2]int{{0, i}, {i + 1, len(entries)}} {
@@ -80,7 +80,7 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 		}
 		for _, probe := range probes {
 			target := rules.NewTarget(probe.Server, probe.Tool)
-			i := slices.IndexFunc(others, func(o *entry) bool { return o.takesProbe(target, e) })
+			i := slices.IndexFunc(others, func(o *entry) bool { return o.matchesProbe(target, e) })
 			if i < 0 {
 				return nil, false
 			}
@@ -90,9 +90,9 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 	return slices.DeleteFunc(others, func(o *entry) bool { return !used[o] }), true
 }
 
-// takesProbe reports whether the entry takes a tool that stands for those of another entry. What a
+// matchesProbe reports whether the entry takes a tool that stands for those of another entry. What a
 // regex makes of such a tool says nothing of others, so one is compared by its text alone.
-func (e *entry) takesProbe(target rules.Target, other *entry) bool {
+func (e *entry) matchesProbe(target rules.Target, other *entry) bool {
 	if e.spec.Regex == nil {
 		return e.Reaches(target)
 	}

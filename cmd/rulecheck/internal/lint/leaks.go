@@ -10,12 +10,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// shortWord is the length up to which a word says too little of what a tool does.
+// shortWord is the length up to which a word does not tell what a tool does.
 const shortWord = 2
 
-// words looks for tools that stay visible though their names have the words that a pattern of
-// exclude hides others by: */delete_* hides delete_repo and leaves bulkDelete and repo_delete.
-func (l *linter) words() {
+// visibleWords finds tools that stay visible although their names have the words by which a pattern
+// of exclude hides others: */delete_* hides delete_repo and leaves bulkDelete and repo_delete.
+func (l *linter) visibleWords() {
 	reported := map[string]bool{}
 	for _, e := range l.world.exclude {
 		if e.spec.Regex != nil {
@@ -37,8 +37,8 @@ func (l *linter) words() {
 	}
 }
 
-// hiddenWords gives, for each alternative of a pattern with a wildcard for the tool, the words that
-// a tool has to have.
+// hiddenWords returns, for each alternative of a pattern with a wildcard for the tool, the words
+// that a tool must have.
 func hiddenWords(p *pattern.Pattern) (all [][]string) {
 	probes, ok := p.Probes()
 	if !ok {
@@ -61,17 +61,17 @@ func hiddenWords(p *pattern.Pattern) (all [][]string) {
 	return all
 }
 
-// leak reports the visible tools whose names have the words, and which the entry does not take; it
-// is false if there are none.
+// leak reports the visible tools whose names have the words and which the entry does not match.
+// Returns false if there are none.
 func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) bool {
 	w := l.world
 	withWords := w.toolsWhere(func(t *tool) bool { return has(t.words, hidden) })
-	taken := withWords.and(p.takes)
-	if taken.empty() {
+	matched := withWords.intersect(p.tools)
+	if matched.empty() {
 		return false
 	}
 	left := newSet(len(w.tools))
-	for i := range withWords.and(w.visible).without(e.reach).all() {
+	for i := range withWords.intersect(w.visible).andNot(e.reach).all() {
 		t := &w.tools[i]
 		if p.parsed.MatchServerFolded(t.folded.Server) && !w.hiddenWith(e, i) {
 			left.add(i)
@@ -80,20 +80,20 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 	if left.empty() {
 		return false
 	}
-	problem := &rules.Problem{Code: CodeWordVisible, Severity: rules.Warning,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", wording.Plural(taken.len(), "tool"),
+	problem := &rules.Problem{Code: CodeWordVisible,
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", wording.Plural(matched.len(), "tool"),
 			quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",
-			wording.Plural(taken.len(), "tool"), quotedWords(hidden), wording.Number(left.len()), w.list(left))
+			wording.Plural(matched.len(), "tool"), quotedWords(hidden), wording.Number(left.len()), w.list(left))
 	}
 	problem.Hint = w.widerPattern(e, p, hidden, left)
 	l.report(pointer, problem)
 	return true
 }
 
-// hiddenWith reports whether a tool is hidden by other entries whenever the condition of e holds
-// for it, or that never does.
+// hiddenWith reports whether other entries hide a tool whenever the condition of e holds for it, or
+// whether that never holds.
 func (w *world) hiddenWith(e *entry, tool int) bool {
 	var by []test
 	for n := range w.excludes.reaching[tool].all() {
@@ -101,11 +101,11 @@ func (w *world) hiddenWith(e *entry, tool int) bool {
 			by = append(by, o.condition(tool))
 		}
 	}
-	return w.questions.covered(e.condition(tool), by)
+	return w.unknowns.covered(e.condition(tool), by)
 }
 
-// widerPattern returns a hint: the pattern that takes every name with the words, in their order,
-// and what else it would hide, if it takes all tools of a set.
+// widerPattern returns a hint: the pattern that matches every name with the words in their order,
+// and what else it would hide. Returns "" if it does not match all tools of a set.
 func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set) string {
 	server, _, split := cutPattern(p.parsed.String())
 	text := joinPattern(server, split, "*"+strings.Join(hidden, "*")+"*")
@@ -113,12 +113,12 @@ func (w *world) widerPattern(e *entry, p namePattern, hidden []string, left set)
 	if err != nil {
 		return ""
 	}
-	takes := w.toolsWhere(func(t *tool) bool { return wider.MatchFolded(t.folded.Server, t.folded.Tool) })
-	if !left.without(takes).empty() {
+	matches := w.toolsWhere(func(t *tool) bool { return wider.MatchFolded(t.folded.Server, t.folded.Tool) })
+	if !left.andNot(matches).empty() {
 		return ""
 	}
 	hint := fmt.Sprintf("write %s to hide all of them", yamlText(text))
-	if others := takes.and(w.visible).without(left).without(e.reach); !others.empty() {
+	if others := matches.intersect(w.visible).andNot(left).andNot(e.reach); !others.empty() {
 		hint += fmt.Sprintf("; it also hides %s", w.list(others))
 	}
 	return hint
@@ -132,7 +132,7 @@ func quotedWords(words []string) string {
 	return list(quotes)
 }
 
-// findWords notes all words of the names of tools.
+// findWords finds all words of the names of tools.
 func (w *world) findWords() {
 	w.isWord = map[string]bool{}
 	for _, t := range w.tools {

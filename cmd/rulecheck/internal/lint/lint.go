@@ -1,22 +1,26 @@
-// Package lint finds what a rule file says in vain, and what it does that its author can hardly
-// have meant.
+// Package lint finds parts of a rule file that have no effect, and effects that its author probably
+// did not intend.
 //
-// # The law
+// # Rules
 //
-//   - Nothing is said twice: what the loader finds, and what the engine reports of a catalog (failures, faults, paths, names that
-//     are rejected or cut), is theirs to say. [File] adds what can be told from the rules alone, [Catalog] what the tools show.
-//   - No finding without proof. The message names the rule or the tools that prove it, a few of them and the number of the rest.
-//   - What is called dead is dead for every request. A condition is evaluated for each tool as far as it reads the tool; what it
-//     asks of the request is open, may be true, false or fail, and is the same wherever it is written alike. A rule is covered by
-//     others only if they match under each of these outcomes under which it does.
-//   - Dead over a catalog is a warning where it holds for any tools there could be, or where the rule has no effect at all; where
-//     only these tools make it so, and the rule may be there for others, it is a note.
-//   - A tool counts as visible if it has a name and some request may see it. What no request sees is no one's concern.
-//   - Problems are in the order of the rule file, and behind those the ones of servers, in the order of the catalog.
+//   - No duplicate reports: lint does not report what the loader finds, or what the engine reports
+//     of a catalog (failures, faults, paths, rejected and truncated names). [File] reports what the
+//     rules show alone, [Catalog] what the rules and the tools show together.
+//   - No problem without proof. The message names the rules or the tools that prove it, a few of
+//     them and the number of the others.
+//   - What is reported as unused is unused for every request. The parts of a condition that read
+//     the tool alone are evaluated for each tool. The other parts may be true, false or failed, and
+//     equal parts have equal outcomes. A rule is covered by others only if they match under each of
+//     these outcomes under which it matches.
+//   - A part that is unused for any tools there could be, or that has no effect at all, is a
+//     warning. A part that is unused for these tools, and may be there for others, is a note.
+//   - A tool is visible if it has a name and some request may see it. Tools that no request sees
+//     are ignored.
+//   - Problems of the rule file are in file order. Those of servers follow, in the order of the
+//     catalog.
 //
-// Findings are [rules.Problems] of severity Warning or Note; none of them keeps a rule file from
-// being used. A hint is what to write instead wherever it could be tried out: it has been compiled,
-// and does what it says.
+// All problems have severity Warning or Note; none prevents a rule file from being used. A hint says
+// what to write instead if that could be tried: it has been compiled and has the described effect.
 package lint
 
 import (
@@ -27,115 +31,82 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Options describe what a catalog itself does not know. The zero value knows nothing.
+// Options hold what a catalog does not know. The zero value is valid.
 type Options struct {
-	// Files are the files that the tools of servers come from, by the ids of the servers. What is
-	// found in the tools of a server that has one is placed there; the others are named in the
-	// message alone.
+	// Files are the files that the tools of servers come from, by server ID. Problems of a server
+	// without one have no file.
 	Files map[string]string
 }
 
-// File returns what can be told from the rules alone.
+// File returns the problems that need the rules alone.
 func File(r *rules.Rules) rules.Problems {
 	l := &linter{rules: r}
-	l.file()
-	return l.sorted()
+	return l.problems(onRules)
 }
 
-// Catalog returns what the rules and the tools of a catalog show together, and what [File] gives.
-// Entries that a host adds in Go are not looked at.
+// Catalog returns the problems of the rules and the tools of a catalog, including those of [File].
+// Entries that a host adds in Go are ignored.
 func Catalog(c *engine.Catalog, opts Options) rules.Problems {
-	l := &linter{rules: c.Engine().Rules(), files: opts.Files, unknownTag: map[string]bool{}}
-	l.world = newWorld(c)
-	l.file()
-	l.filter()
-	l.descriptions()
-	l.servers()
-	return l.sorted()
+	l := &linter{rules: c.Engine().Rules(), files: opts.Files, unknownTag: map[string]bool{}, world: newWorld(c)}
+	return l.problems(onTools)
 }
 
-// A linter collects findings.
+// A linter collects problems.
 type linter struct {
 	rules *rules.Rules
 	world *world // nil without a catalog
 	files map[string]string
 
-	setsByName map[string]int  // nil until it is asked for
+	missing    missingServers
+	setsByName map[string]int  // nil until it is needed
 	unknownTag map[string]bool // conditions with a tag that no tool has, by pointer
-	failing    map[string]bool // what contains an expression that fails for a tool, by pointer; nil until it is asked for
+	failing    map[string]bool // whether something below a pointer fails for a tool; nil until it is needed
 
 	searched int // see searches
 
 	inFile, ofServers rules.Problems
 }
 
-// file looks at the rules alone. What a catalog can tell more of is left to it, if there is one.
-func (l *linter) file() {
-	l.sets()
-	l.texts()
-	l.models()
-	l.misreadPatterns()
-	if l.world == nil {
-		l.regexesNeverFolded()
-		l.optionalReads()
+// problems runs the checks of a mode, onRules or onTools. It returns the problems of the rule file in
+// file order, then those of servers in the order in which they were found.
+func (l *linter) problems(mode needs) rules.Problems {
+	for _, c := range checks {
+		if c.needs&mode != 0 && c.run != nil {
+			c.run(l)
+		}
 	}
+	for _, p := range slices.Concat(l.inFile, l.ofServers) {
+		if p.Severity == rules.Error {
+			i := slices.IndexFunc(checks, func(c check) bool { return c.code == p.Code && c.needs&mode != 0 })
+			p.Severity = checks[i].severity
+		}
+	}
+	slices.SortStableFunc(l.inFile, func(a, b *rules.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return append(l.inFile, l.ofServers...)
 }
 
-// filter looks at the entries of the filter, tools in hand.
-func (l *linter) filter() {
-	l.nothingVisible()
-	l.patterns()
-	l.tags()
-	l.entries()
-	l.regexes()
-	l.words()
-	l.hintIncludes()
-	l.order()
-	l.optionalReads()
-}
-
-// descriptions looks at the entries of descriptions, tools in hand.
-func (l *linter) descriptions() {
-	l.hiddenDescriptions()
-	l.shadowedTexts()
-}
-
-// servers looks at what servers sent.
-func (l *linter) servers() {
-	l.hashDigits()
-	l.toolHints()
-	l.serverTexts()
-}
-
-// report adds a finding about the value at a pointer into the [rules.File].
+// report adds a problem of the value at a pointer into the [rules.File].
 func (l *linter) report(pointer string, p *rules.Problem) {
 	l.reportIn(pointer, -1, p)
 }
 
-// reportKey adds a finding about the key of the mapping entry at a pointer.
+// reportKey adds a problem of the key of the mapping entry at a pointer.
 func (l *linter) reportKey(pointer string, p *rules.Problem) {
 	p.OnKey = true
 	l.reportIn(pointer, -1, p)
 }
 
-// reportIn adds a finding about the byte at offset of the text at a pointer.
+// reportIn adds a problem at a byte offset of the string at a pointer.
 func (l *linter) reportIn(pointer string, offset int, p *rules.Problem) {
 	p.Pointer, p.Offset = pointer, offset
 	l.rules.Locate(p)
 	l.inFile = append(l.inFile, p)
 }
 
-// reportOf adds a finding about what a server sent.
+// reportOf adds a problem of what a server sent.
 func (l *linter) reportOf(server string, p *rules.Problem) {
 	p.File, p.Offset = l.files[server], -1
 	l.ofServers = append(l.ofServers, p)
-}
-
-// sorted returns the findings in file order, and behind them those of servers in the order in which
-// they came.
-func (l *linter) sorted() rules.Problems {
-	slices.SortStableFunc(l.inFile, func(a, b *rules.Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	return append(l.inFile, l.ofServers...)
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// literal matches a text in an expression.
+// literal matches a string in an expression.
 var literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
 
-// nearCondition returns a hint for a condition that is false for each tool since it names a server
-// or a tool that there is not: the nearest one there is, if the condition is not false for each
-// tool then.
+// nearCondition returns a hint for a condition that is false for each tool because it names an
+// unknown server or tool: the nearest known one, if the condition is not false for each tool with
+// that.
 func (l *linter) nearCondition(e *entry) string {
 	for _, a := range e.When().Atoms() {
 		near := l.nearName
@@ -57,7 +57,7 @@ func (l *linter) nearName(name string) (string, bool) {
 	return l.world.nearTool(name, anyTool)
 }
 
-// canHold reports whether another condition of the entry could be true for one of its tools.
+// canHold reports whether a different condition of the entry could be true for one of its tools.
 func (l *linter) canHold(e *entry, source string) bool {
 	program, err := l.rules.Env().Compile(source)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Patterns that match nothing, or not what they seem to, since they are written in the notation of
-// another program. The loader warns of those that mean nothing else here; what only the tools can
-// tell is found here: with no tools to look at, all of them are reported.
+// Patterns that match nothing, or not what they seem to match, because they are written in the
+// notation of another program. The loader reports those that cannot mean anything else. The others
+// are reported here, without tools all of them.
 
-// misread returns the problem of a pattern that is a name as clients show it, or reads like a
-// regular expression; nil for others.
+// misread returns the problem of a pattern that is a name as clients show it, or that looks like a
+// regular expression, and nil for other patterns.
 func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 	if fixed, ok := l.clientName(text); ok {
-		return &rules.Problem{Code: rules.CodeMissingSlash, Severity: rules.Warning,
+		return &rules.Problem{Code: rules.CodeMissingSlash,
 			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name of the tool", text),
 			Hint:    "write " + yamlText(fixed)}
 	}
@@ -30,7 +30,7 @@ func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 	if side == rules.ExcludeSide {
 		there = `".", "-" or "_"`
 	}
-	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.Warning,
+	return &rules.Problem{Code: rules.CodeRegexInPattern,
 		Message: fmt.Sprintf("%q reads like a regular expression, and as a pattern it matches only names with %s before the *", text, there),
 		Hint:    "write " + yamlText(like.Glob)}
 }
@@ -49,8 +49,8 @@ func (l *linter) clientName(text string) (fixed string, ok bool) {
 	return pattern.ClientName(text)
 }
 
-// misreadPatterns looks at all patterns of the filter and of descriptions. With tools to look at,
-// only at those that match some: the others are looked at as patterns that match nothing.
+// misreadPatterns finds such patterns in the filter and in descriptions. With tools, it considers
+// only patterns that match some: the others are reported as patterns that match nothing.
 func (l *linter) misreadPatterns() {
 	done := map[string]bool{}
 	look := func(pointer string, p rules.NamePattern, side rules.Side) {
@@ -78,8 +78,8 @@ func (l *linter) misreadPatterns() {
 	}
 }
 
-// ownPatterns calls look for the patterns of one side, with the pointer of a pattern of a set if it
-// is one.
+// ownPatterns calls look for the patterns of one side. The pointer of a pattern of a set is that in
+// the set.
 func (l *linter) ownPatterns(side rules.Side, look func(pointer string, p rules.NamePattern, side rules.Side)) {
 	specs := l.rules.File().Filter.Include
 	if side == rules.ExcludeSide {

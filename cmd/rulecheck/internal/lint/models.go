@@ -16,8 +16,7 @@ type modelName struct {
 	text        *modelsKnown // of the text
 }
 
-// modelsKnown are the models that a text says something about, those that it takes with all others
-// aside.
+// modelsKnown are the models that a text has rules for, apart from rules for all models.
 type modelsKnown []rules.Matcher
 
 func (k *modelsKnown) has(name string) bool {
@@ -28,14 +27,14 @@ func (k *modelsKnown) has(name string) bool {
 // gpt-4o-2024-08-06.
 var dated = regexp.MustCompile(`[-@](\d{8}|\d{4}-\d{2}-\d{2})$`)
 
-// plainModel leaves out what the names of one model most often differ by: who serves it, and when
-// it was made.
+// plainModel returns the name of a model without what most often differs between names of one
+// model: its provider and its date.
 func plainModel(name string) string {
 	return dated.ReplaceAllString(name[strings.LastIndexByte(name, '/')+1:], "")
 }
 
-// models looks for names that may mean one model: a request carries one of them, so that a text
-// which knows only the other one passes it over. A text that has both knows what it does.
+// models finds names that may mean one model: a request has one of them, so a text that knows only
+// the other name ignores it. A text with both names is fine.
 func (l *linter) models() {
 	alike := map[string][]modelName{}
 	reported := map[[2]string]bool{}
@@ -46,7 +45,7 @@ func (l *linter) models() {
 				continue
 			}
 			reported[pair] = true
-			l.report(n.pointer, &rules.Problem{Code: CodeModelSpelling, Severity: rules.Note,
+			l.report(n.pointer, &rules.Problem{Code: CodeModelSpelling,
 				Message: fmt.Sprintf("%s and %s (%s) are two names: a request carries one of them, and each text knows only one",
 					n.name, other.name, l.line(other.pointer)),
 				Hint: fmt.Sprintf("if they are one model, write model: [%s, %s] in both", other.name, n.name)})

@@ -7,12 +7,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// safeDigits is the number of hash digits from which on nobody finds two long names with the same
-// ones.
+// safeDigits is the number of hash digits from which it is infeasible to find two long names with
+// the same hash.
 const safeDigits = 16
 
-// hashDigits looks at names that were cut with too short a hash: a hostile server that finds a long
-// name with the same digits, in minutes for 8 of them, takes the other tool away.
+// hashDigits finds truncated names with a hash that is too short: a hostile server that finds a
+// long name with the same digits, which takes minutes for 8 of them, makes both tools disappear.
 func (l *linter) hashDigits() {
 	scheme := l.rules.Scheme()
 	if scheme.HashDigits >= safeDigits {
@@ -22,7 +22,7 @@ func (l *linter) hashDigits() {
 	for _, t := range l.world.catalog.Report().Truncated {
 		cut[t.Key] = true
 	}
-	tools := l.world.toolsWhere(func(t *tool) bool { return cut[t.key] }).and(l.world.visible)
+	tools := l.world.toolsWhere(func(t *tool) bool { return cut[t.key] }).intersect(l.world.visible)
 	if tools.empty() {
 		return
 	}
@@ -30,7 +30,7 @@ func (l *linter) hashDigits() {
 	if !written {
 		digits = 8 // by default
 	}
-	p := &rules.Problem{Code: CodeFewHashDigits, Severity: rules.Warning,
+	p := &rules.Problem{Code: CodeFewHashDigits,
 		Hint: "write hash_digits: 16 under naming, which gives these tools new names",
 		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and "+
 			"both tools are then rejected", digits, l.world.list(tools))}

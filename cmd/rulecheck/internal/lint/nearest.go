@@ -19,8 +19,8 @@ func nearWord(text string, known []string) (near string, ok bool) {
 	return near, ok && len(text) > shortWord && suggest.Distance(text, near) <= max(1, len(text)/5)
 }
 
-// nearWord returns the word of the names of tools that one was probably meant to be. It is looked
-// for once, since thousands of patterns may have it.
+// nearWord returns the word of the names of tools that a word was probably meant to be. Results are
+// kept, since thousands of patterns may have the word.
 func (w *world) nearWord(text string) (near string, ok bool) {
 	near, known := w.near[text]
 	if !known {
@@ -32,8 +32,9 @@ func (w *world) nearWord(text string) (near string, ok bool) {
 	return near, near != ""
 }
 
-// nearTool returns the tool, of the servers that a pattern is for, whose name has the same words as
-// the given one: all of them, in whatever order and case; or else misspelt, or one more or less.
+// nearTool returns the tool, of the servers that a pattern matches, whose name has the same words
+// as the given one: all of them in any order and case, or else one of them misspelled, or one more
+// or less.
 func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool) {
 	best := 0
 	wanted := textsOf(wordsOf(name))
@@ -48,8 +49,8 @@ func (w *world) nearTool(name string, p *pattern.Pattern) (near string, ok bool)
 	return near, best > 0
 }
 
-// likeness describes how alike the words of two names are: 0 if there is no reason to take the one
-// for the other.
+// likeness returns how similar the words of two names are: 0 if one is probably not meant by the
+// other.
 func likeness(a, b []string) int {
 	switch left, right := missing(a, b), missing(b, a); {
 	case strings.Join(a, "") == strings.Join(b, ""):
@@ -66,7 +67,7 @@ func likeness(a, b []string) int {
 	return 0
 }
 
-// missing returns the words of a that b has not.
+// missing returns the words of a that b does not have.
 func missing(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
 }
@@ -129,7 +130,7 @@ func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
 	return found
 }
 
-// otherServer looks for the same tools at a server with a similar id, or else at the only other one
+// otherServer finds the same tools at a server with a similar ID, or else at the only other server
 // that has them.
 func (l *linter) otherServer(u unmatched, server, segment string) string {
 	if near, ok := suggest.Nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
@@ -137,7 +138,7 @@ func (l *linter) otherServer(u unmatched, server, segment string) string {
 	}
 	anywhere, err := pattern.Parse(segment)
 	if err != nil || strings.Trim(segment, "*?") == "" {
-		return "" // what takes any tool is no sign of another server
+		return "" // a pattern for any tool does not tell the server
 	}
 	other := ""
 	for _, t := range l.world.tools {
@@ -155,14 +156,14 @@ func (l *linter) otherServer(u unmatched, server, segment string) string {
 	return fmt.Sprintf("did you mean %s?", yamlText(other+"/"+segment))
 }
 
-// finds reports whether a pattern takes a tool of the catalog.
+// finds reports whether a pattern matches a tool of the catalog.
 func (l *linter) finds(text string) bool {
 	p, err := pattern.Parse(text)
 	return err == nil && slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
 }
 
-// misspeltWord puts the nearest word that names of tools have instead of one that none has, in the
-// pattern of a tool.
+// misspeltWord replaces a word of a pattern that no name of a tool has by the nearest one that
+// names have.
 func (l *linter) misspeltWord(server string, split bool, segment string) string {
 	for _, w := range wordsOf(segment) {
 		if l.world.isWord[w.text] {

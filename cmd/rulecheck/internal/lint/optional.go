@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// optionalReads notes excludes that read what a request may lack, and do not say what then: they
-// fail, and hide what they are for. Of an entry whose order does the harm, more has been said.
+// optionalReads finds excludes that read what a request may lack, and have no default for it: they
+// fail, and hide what they are for. Entries whose order is reported are left out.
 func (l *linter) optionalReads() {
 	said := map[string]bool{}
 	for _, p := range l.inFile {
@@ -26,17 +26,17 @@ func (l *linter) optionalReads() {
 		}
 		for _, f := range l.optionalFields(e.When()) {
 			if at := l.failsWithout(e.When(), f.path); at != nil {
-				l.reportIn(pointer, at.Offset(), &rules.Problem{Code: CodeOptionalRead, Severity: rules.Note,
+				l.reportIn(pointer, at.Offset(), &rules.Problem{Code: CodeOptionalRead,
 					Message: fmt.Sprintf("a request may lack %s, and then this fails and hides what it is for", f.path),
-					Hint:    fmt.Sprintf("if that is not meant, say what a missing one counts as: (ctx.%s ?? %s)", f.path, f.standIn)})
+					Hint:    fmt.Sprintf("if that is not intended, write a default for it: (ctx.%s ?? %s)", f.path, f.standIn)})
 				break
 			}
 		}
 	}
 }
 
-// An optionalField is an attribute that a request may lack, and a literal that could stand in for
-// it.
+// An optionalField is an attribute that a request may lack, and a literal that could be its
+// default.
 type optionalField struct{ path, standIn string }
 
 // optionalFields returns what an expression reads that may be missing.
@@ -73,68 +73,68 @@ func standIn(t expr.Type) string {
 	return `"none"`
 }
 
-// failsWithout returns the first atom that can be reached and fails where a request lacks one
-// attribute and nothing else; nil if there is none.
+// failsWithout returns the first atom that is evaluated and fails if a request lacks one attribute
+// and nothing else, or nil.
 func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	env := l.rules.Env()
 	request := env.Request(l.valuesWithout(missing))
 	tool := env.Tool(expr.ToolInfo{})
 	var failing *cond.Atom
-	outcomesOf(p.Tree(), func(a *cond.Atom) outcomes {
+	possibleOutcomes(p.Tree(), func(a *cond.Atom) possible {
 		result := a.Eval(tool, request)
 		if f := result.Failure; f != nil && f.Reason == expr.ReasonMissing && f.Attribute == "ctx."+missing {
 			if failing == nil {
 				failing = a
 			}
-			return outcomes{}
+			return possible{}
 		}
 		if slices.Equal(a.Reads(), []string{"ctx." + missing}) && result.Outcome != cond.Failed {
-			return outcomes{yes: result.Outcome == cond.True, no: result.Outcome == cond.False}
+			return possible{yes: result.Outcome == cond.True, no: result.Outcome == cond.False}
 		}
-		return outcomes{yes: true, no: true}
+		return possible{yes: true, no: true}
 	})
 	return failing
 }
 
-// outcomes describes which outcomes of a part of an expression may come about.
-type outcomes struct{ yes, no bool }
+// possible holds which outcomes a part of an expression may have.
+type possible struct{ yes, no bool }
 
-// outcomesOf goes through the atoms of an expression that may be looked at, as far as those before leave
-// the outcome open.
-func outcomesOf(n *cond.Node, atom func(*cond.Atom) outcomes) outcomes {
+// possibleOutcomes calls atom for the atoms of an expression that may be evaluated, given the
+// possible outcomes of those before them.
+func possibleOutcomes(n *cond.Node, atom func(*cond.Atom) possible) possible {
 	if n.Op() == cond.OpAtom {
 		return atom(n.Atom())
 	}
 	args := n.Args()
-	first := outcomesOf(args[0], atom)
+	first := possibleOutcomes(args[0], atom)
 	switch n.Op() {
 	case cond.OpNot:
-		return outcomes{yes: first.no, no: first.yes}
+		return possible{yes: first.no, no: first.yes}
 	case cond.OpAnd:
 		if !first.yes {
 			return first
 		}
-		second := outcomesOf(args[1], atom)
-		return outcomes{yes: second.yes, no: first.no || second.no}
+		second := possibleOutcomes(args[1], atom)
+		return possible{yes: second.yes, no: first.no || second.no}
 	case cond.OpOr:
 		if !first.no {
 			return first
 		}
-		second := outcomesOf(args[1], atom)
-		return outcomes{yes: first.yes || second.yes, no: second.no}
+		second := possibleOutcomes(args[1], atom)
+		return possible{yes: first.yes || second.yes, no: second.no}
 	}
-	var both outcomes
+	var both possible
 	if first.yes {
-		both = outcomesOf(args[1], atom)
+		both = possibleOutcomes(args[1], atom)
 	}
 	if first.no {
-		other := outcomesOf(args[2], atom)
-		both = outcomes{yes: both.yes || other.yes, no: both.no || other.no}
+		other := possibleOutcomes(args[2], atom)
+		both = possible{yes: both.yes || other.yes, no: both.no || other.no}
 	}
 	return both
 }
 
-// valuesWithout returns a request that carries everything but one attribute.
+// valuesWithout returns a request that has everything but one attribute.
 func (l *linter) valuesWithout(missing string) expr.RequestValues {
 	v := expr.RequestValues{Runner: "any", Model: "any", Attrs: map[string]any{}}
 	switch missing {

@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// order looks for excludes that ask something of the request before they ask which tool it is:
-// where the request lacks it they fail, and so hide tools that they are not about.
+// order finds excludes that read the request before the tool: if the request lacks the attribute
+// they fail, and hide tools that they are not about.
 func (l *linter) order() {
 	nobody := l.rules.Env().Request(expr.RequestValues{})
 	for _, e := range l.world.exclude {
@@ -26,7 +26,7 @@ func (l *linter) order() {
 		}
 		needless := newSet(len(l.world.tools))
 		var missing *expr.Failure
-		for i := range e.may.and(l.world.visible).all() {
+		for i := range e.may.intersect(l.world.visible).all() {
 			bound := l.world.tools[i].bound
 			as := e.When().Eval(bound, nobody)
 			if as.Outcome == cond.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == cond.False &&
@@ -41,19 +41,18 @@ func (l *linter) order() {
 	}
 }
 
-// seenWithout reports whether a request that lacks one attribute could see a tool, were it not for
-// one entry: where all that lets the tool in asks for the attribute as well, the entry takes
-// nothing away.
+// seenWithout reports whether a request that lacks one attribute could see a tool, but for one
+// entry: if everything that lets the tool in needs the attribute as well, the entry hides nothing.
 func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond.Request) bool {
 	lack := w.lackOf(attribute, tool, nobody)
-	if lack.openWithout(but.condition(tool)) > maxQuestions {
+	if lack.openWithout(but.condition(tool)) > maxUnknowns {
 		return true
 	}
 	if slices.ContainsFunc(lack.hiding, func(e *entry) bool { return e != but }) {
 		return false
 	}
 	var in, out []test
-	var asked []int
+	var all []int
 	for n := range w.includes.reaching[tool].all() {
 		in = append(in, w.include[n].condition(tool))
 	}
@@ -63,28 +62,27 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond
 		}
 	}
 	for _, t := range slices.Concat(in, out) {
-		asked = t.asked(asked)
+		all = t.unknowns(all)
 	}
-	answers := w.questions.scratch()
-	open := slices.DeleteFunc(asked, func(question int) bool {
-		a := w.questions.atoms[question]
+	assigned := w.unknowns.scratch()
+	open := slices.DeleteFunc(all, func(unknown int) bool {
+		a := w.unknowns.atoms[unknown]
 		if a == nil || !slices.Contains(a.Reads(), attribute) {
 			return false
 		}
-		answers[question] = a.Eval(w.tools[tool].bound, nobody).Outcome // what else it may read, nobody has it
+		assigned[unknown] = a.Eval(w.tools[tool].bound, nobody).Outcome // any other attributes that it reads are missing, too
 		return true
 	})
-	return !w.questions.everywhere(answers, open, func() bool {
-		matches := func(t test) bool { return t.matches(t.under(answers)) }
+	return !w.unknowns.everywhere(assigned, open, func() bool {
+		matches := func(t test) bool { return t.matches(t.under(assigned)) }
 		return len(w.include) > 0 && !slices.ContainsFunc(in, matches) || slices.ContainsFunc(out, matches)
 	})
 }
 
-// A lack is what becomes of a tool where a request lacks one attribute, computed once and not for
-// each of the entries that ask for it: 200 excludes of 3,119 tools, of which each asked all the
-// others, took 40 s.
+// A lack describes a tool for requests that lack one attribute. It is computed once for all entries
+// that read the attribute.
 type lack struct {
-	open   map[int]int // the questions that it leaves open, and how many entries ask them
+	open   map[int]int // the unknowns that remain open, and how many entries have them
 	hiding []*entry    // two excludes, or all there are, that match whatever else the request carries
 }
 
@@ -103,16 +101,16 @@ func (w *world) lackOf(attribute string, tool int, nobody *cond.Request) *lack {
 	for _, side := range []*side{&w.includes, &w.excludes} {
 		for n := range side.reaching[tool].all() {
 			t := side.entries[n].condition(tool)
-			answers := w.questions.scratch()
-			for _, question := range t.asked(nil) {
-				if a := w.questions.atoms[question]; a != nil && slices.Contains(a.Reads(), attribute) {
-					answers[question] = a.Eval(w.tools[tool].bound, nobody).Outcome
+			assigned := w.unknowns.scratch()
+			for _, unknown := range t.unknowns(nil) {
+				if a := w.unknowns.atoms[unknown]; a != nil && slices.Contains(a.Reads(), attribute) {
+					assigned[unknown] = a.Eval(w.tools[tool].bound, nobody).Outcome
 					continue
 				}
-				answers[question] = notAnswered
-				l.open[question]++
+				assigned[unknown] = untried
+				l.open[unknown]++
 			}
-			if t.failed && len(l.hiding) < 2 && t.matches(t.under(answers)) {
+			if t.failed && len(l.hiding) < 2 && t.matches(t.under(assigned)) {
 				l.hiding = append(l.hiding, side.entries[n])
 			}
 		}
@@ -120,11 +118,11 @@ func (w *world) lackOf(attribute string, tool int, nobody *cond.Request) *lack {
 	return l
 }
 
-// openWithout returns how many questions are open if one entry does not ask them.
+// openWithout returns how many unknowns are open without one entry.
 func (l *lack) openWithout(but test) int {
 	open := len(l.open)
-	for _, question := range but.asked(nil) {
-		if l.open[question] == 1 {
+	for _, unknown := range but.unknowns(nil) {
+		if l.open[unknown] == 1 {
 			open--
 		}
 	}
@@ -132,12 +130,12 @@ func (l *lack) openWithout(but test) int {
 }
 
 func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *cond.Request) {
-	p := &rules.Problem{Code: CodeCtxBeforeTool, Severity: rules.Warning,
+	p := &rules.Problem{Code: CodeCtxBeforeTool,
 		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and "+
 			"an exclude that fails hides",
 			strings.TrimPrefix(missing.Attribute, "ctx."), wording.Plural(needless.len(), "tool"), l.world.list(needless))}
 	if text := turned.write(lowest); l.settles(text, needless, nobody) {
-		p.Hint = "ask for the tool first: when: " + yamlText(text)
+		p.Hint = "test the tool first: when: " + yamlText(text)
 	}
 	l.reportIn(e.pointer+"/when", missing.Offset, p)
 }
@@ -157,8 +155,7 @@ func (l *linter) settles(text string, tools set, nobody *cond.Request) bool {
 	return true
 }
 
-// A clause is a part of an expression that can be put in another order: the nodes of a compiled one
-// can't.
+// A clause is a part of an expression that can be reordered, unlike the nodes of a compiled one.
 type clause struct {
 	op   cond.Op
 	args []*clause // of and and or any number, at least two
@@ -179,8 +176,8 @@ func clauseOf(n *cond.Node) *clause {
 	return c
 }
 
-// toolFirst puts, in each chain of and, what reads the tool alone in front, and reports whether
-// that changes anything.
+// toolFirst moves, in each chain of and, what reads the tool alone to the front, and reports
+// whether that changes anything.
 func toolFirst(c *clause) (turned *clause, changed bool) {
 	turned = &clause{op: c.op, atom: c.atom}
 	var later []*clause
@@ -239,8 +236,8 @@ const (
 	notBinds
 )
 
-// write writes the clause as an expression that stands where only what binds as tightly may stand
-// without brackets.
+// write returns the source of the clause, in brackets if it binds less tightly than its
+// surroundings need.
 func (c *clause) write(binds int) string {
 	if c.atom != nil {
 		if source := c.atom.Source(); binds < notBinds || isPath(source) {

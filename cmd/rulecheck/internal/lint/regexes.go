@@ -12,22 +12,27 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// regexes looks at the regexes of the filter, tools in hand.
-func (l *linter) regexes() {
+// unanchoredIncludes checks the regexes of include.
+func (l *linter) unanchoredIncludes() {
 	for _, e := range l.world.include {
 		if e.spec.Regex != nil {
 			l.unanchoredInclude(e)
 		}
 	}
+}
+
+// regexSpellings checks the regexes of exclude that match tools. The others are checked with the
+// patterns.
+func (l *linter) regexSpellings() {
 	for _, e := range l.world.exclude {
-		if e.spec.Regex != nil && !e.reach.empty() { // those that find nothing are looked at with the patterns
+		if e.spec.Regex != nil && !e.reach.empty() {
 			l.regexSpelling(e)
 		}
 	}
 }
 
-// unanchoredInclude looks for tools that a regex takes only since it is searched for: it is found
-// inside of a word of their names and nowhere else.
+// unanchoredInclude finds tools that a regex matches by accident: it is found inside a word of
+// their names and nowhere else.
 func (l *linter) unanchoredInclude(e *entry) {
 	regex, err := cond.CompileRegexp(*e.spec.Regex)
 	if err != nil {
@@ -49,8 +54,8 @@ func (l *linter) unanchoredInclude(e *entry) {
 		l.wholeName(e)
 		return
 	}
-	p := &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
-		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one takes %s, where it finds %q inside of a word",
+	p := &rules.Problem{Code: CodeUnanchoredInclude,
+		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one matches %s, where it finds %q inside a word",
 			keys(accidents), example)}
 	if anchored := anchor(*e.spec.Regex, meant, accidents); anchored != "" {
 		p.Hint = "write regex: " + singleQuoted(anchored)
@@ -58,8 +63,8 @@ func (l *linter) unanchoredInclude(e *entry) {
 	l.report(e.pointer+"/regex", p)
 }
 
-// wholeName warns of a regex that is the whole name of one tool and matches others whose names
-// start with it.
+// wholeName finds a regex that is the whole name of one tool and matches others whose names start
+// with it.
 func (l *linter) wholeName(e *entry) {
 	name := *e.spec.Regex
 	var others []engine.Key
@@ -76,13 +81,13 @@ func (l *linter) wholeName(e *entry) {
 	if !whole || len(others) == 0 {
 		return
 	}
-	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeUnanchoredInclude, Severity: rules.Warning,
+	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeUnanchoredInclude,
 		Message: fmt.Sprintf("this is the name of a tool, and a regex is searched for anywhere in a name: it also lets in %s", keys(others)),
 		Hint:    "write regex: " + singleQuoted("^"+regexp.QuoteMeta(name)+"$")})
 }
 
-// insideWord returns what a regex finds in a name if all that it finds starts or ends inside of a
-// word; else nothing.
+// insideWord returns the first match of a regex in a name if all of its matches start or end inside
+// a word, and otherwise "".
 func insideWord(regex *regexp.Regexp, t *tool) string {
 	found := ""
 	for _, at := range regex.FindAllStringIndex(t.key.Tool, -1) {
@@ -94,7 +99,7 @@ func insideWord(regex *regexp.Regexp, t *tool) string {
 	return found
 }
 
-// isPlural reports whether all that follows a place in its word makes a plural: issue and issues
+// isPlural reports whether the rest of a word after an offset makes it a plural: issue and issues
 // are one word here.
 func isPlural(words []word, at int) bool {
 	for _, w := range words {
@@ -106,8 +111,8 @@ func isPlural(words []word, at int) bool {
 	return false
 }
 
-// anchor returns the regex bound to the whole name, or to words of it, whichever first takes what
-// is meant and no accident.
+// anchor returns the regex anchored to the whole name or to words of it, whichever first matches
+// all that is meant and no accident.
 func anchor(regex string, meant, accidents []engine.Key) string {
 	for _, form := range []string{"^(?:%s)$", "^(?:%s)(?:[^a-z]|$)", "(?:^|[^A-Za-z])(?:%s)(?:[^a-z]|$)"} {
 		text := fmt.Sprintf(form, regex)
@@ -127,8 +132,8 @@ func matchesNone(regex *regexp.Regexp, keys []engine.Key) bool {
 	return !slices.ContainsFunc(keys, func(k engine.Key) bool { return regex.MatchString(k.Tool) })
 }
 
-// byExposedRegex looks for tools whose exposed names a regex takes where it takes none of their
-// own.
+// byExposedRegex finds a tool whose exposed name a regex matches that matches none of the own
+// names.
 func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
 	regex, err := cond.CompileRegexp(*u.entry.spec.Regex)
 	if err != nil {
@@ -142,7 +147,7 @@ func (l *linter) byExposedRegex(u unmatched) (right, shown string) {
 	return "", ""
 }
 
-// compileLoose compiles a regex so that case does not count.
+// compileLoose compiles a regex that ignores case.
 func compileLoose(regex string) *regexp.Regexp {
 	loose, err := cond.CompileRegexp("(?i:" + regex + ")")
 	if err != nil {

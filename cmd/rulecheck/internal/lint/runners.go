@@ -16,10 +16,10 @@ type runnerRule struct {
 	score rules.Specificity
 }
 
-// shadowedRunners looks for rules that are never asked, since others that are tried before them
-// match whenever they do.
+// shadowedRunners finds rules that are never used, because rules that are tried before them match
+// whenever they do.
 func (l *linter) shadowedRunners(pointer string, spec *rules.TextSpec) {
-	q := newQuestions()
+	q := newUnknowns()
 	tried := l.runnerRules(q, spec)
 	for i, r := range tried {
 		if by := shadowing(q, r, tried[:i]); len(by) > 0 {
@@ -33,24 +33,24 @@ func (l *linter) shadowedRunner(pointer string, r runnerRule, by []runnerRule) *
 	for i, b := range by {
 		lines[i] = l.line(fmt.Sprintf("%s/runners/%d", pointer, b.index))
 	}
-	p := &rules.Problem{Code: CodeShadowedRunner, Severity: rules.Warning,
-		Hint: "remove it, or say more exactly which models it is for: a name is tried before a list, and a list before a glob"}
-	what, takes := "the rule", "matches whenever it does, and is"
+	p := &rules.Problem{Code: CodeShadowedRunner,
+		Hint: "remove it, or make its model more specific: a name is tried before a list, and a list before a glob"}
+	what, matches := "the rule", "matches whenever it does, and is"
 	if len(by) > 1 {
-		what, takes = "the rules", "match whenever it does, and are"
+		what, matches = "the rules", "match whenever it does, and are"
 	}
 	why := "more specific"
 	if by[0].score.Compare(r.score) == 0 {
-		why = "as specific and stands in front"
-		p.Hint = "remove one of the two, or move this one in front"
+		why = "as specific and comes first"
+		p.Hint = "remove one of the two, or move this one up"
 	}
-	p.Message = fmt.Sprintf("this rule is never asked: %s in %s %s tried first (%s)", what, list(lines), takes, why)
+	p.Message = fmt.Sprintf("this rule is never used: %s in %s %s tried first (%s)", what, list(lines), matches, why)
 	return p
 }
 
-// runnerRules returns the rules of a text in the order in which they are tried. Nothing is known of
-// tools, so all that conditions ask is open.
-func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
+// runnerRules returns the rules of a text in the order in which they are tried. Tools are unknown,
+// so all atoms of conditions are.
+func (l *linter) runnerRules(q *unknowns, spec *rules.TextSpec) []runnerRule {
 	compiled, err := spec.Compile(l.rules.Scope())
 	if err != nil {
 		return nil // it has been compiled before
@@ -71,9 +71,8 @@ func (l *linter) runnerRules(q *questions, spec *rules.TextSpec) []runnerRule {
 }
 
 // shadowing returns the rules that match whenever r does, if there are any: for each runner and
-// model that r takes by name, and for each glob or any that it takes, the earlier ones that cover
-// it.
-func shadowing(q *questions, r runnerRule, earlier []runnerRule) []runnerRule {
+// model that r names, and for each glob or any that it has, the earlier rules that cover it.
+func shadowing(q *unknowns, r runnerRule, earlier []runnerRule) []runnerRule {
 	var all []runnerRule
 	for _, runner := range parts(r.spec.Runner) {
 		for _, model := range parts(r.spec.Model) {
@@ -98,7 +97,7 @@ func shadowing(q *questions, r runnerRule, earlier []runnerRule) []runnerRule {
 	return all
 }
 
-// parts returns the names that a matcher takes one by one, or else the matcher.
+// parts returns the names of a matcher one by one, or else the matcher.
 func parts(m rules.Matcher) []rules.Matcher {
 	names, ok := m.Names()
 	if !ok {

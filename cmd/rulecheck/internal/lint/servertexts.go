@@ -12,18 +12,18 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// maxDepth is how deep the JSON of a tool may be for its texts to be looked at: what the engine
-// reads is no deeper.
+// maxDepth is the largest nesting of the JSON of a tool whose texts are checked: what the engine
+// reads is not deeper.
 const maxDepth = 128
 
-// A serverText is a text that a server sends and no rule always replaces.
+// A serverText is a text that a server sends and that rules do not always replace.
 type serverText struct {
-	place string // from the tool: /description
+	place string // JSON Pointer into the tool: /description
 	text  string
 	extra bool // a title beside those that rules replace: of annotations, or in a schema
 }
 
-// serverTexts looks at what servers themselves say of the tools that requests see.
+// serverTexts checks what servers send about the tools that requests see.
 func (l *linter) serverTexts() {
 	w := l.world
 	long, empty, hidden := map[string][]string{}, map[string][]string{}, map[string][]string{}
@@ -49,16 +49,16 @@ func (l *linter) serverTexts() {
 	}
 	for _, id := range w.catalog.Servers() {
 		if texts := hidden[id]; texts != nil {
-			l.reportOf(id, &rules.Problem{Code: CodeHiddenInServerText, Severity: rules.Warning,
+			l.reportOf(id, &rules.Problem{Code: CodeHiddenInServerText,
 				Message: fmt.Sprintf("the server sends hidden characters, which models read and people don't see: %s", list(texts)),
 				Hint:    "read the texts in an editor that shows such characters; a text of your own in descriptions replaces one"})
 		}
 		if tools := empty[id]; tools != nil {
-			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText, Severity: rules.Warning,
+			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText,
 				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: fix[id]})
 		}
 		if tools := long[id]; tools != nil {
-			l.reportOf(id, &rules.Problem{Code: CodeLongServerText, Severity: rules.Note,
+			l.reportOf(id, &rules.Problem{Code: CodeLongServerText,
 				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and clients cut: %s",
 					list(tools)),
 				Hint: "write a shorter description for these tools"})
@@ -66,8 +66,8 @@ func (l *linter) serverTexts() {
 	}
 }
 
-// hiddenIn lists the first hidden characters of a text, each once: "U+200B and U+202E"; "" if it
-// has none.
+// hiddenIn lists the first hidden characters of a text, each once: "U+200B and U+202E". Returns ""
+// if there are none.
 func hiddenIn(text string) string {
 	var found []string
 	for _, r := range visible.Hidden(text) {
@@ -85,7 +85,7 @@ func hiddenIn(text string) string {
 	return wording.Enumerate(found)
 }
 
-// removeText returns the entry of descriptions that takes a text away.
+// removeText returns the entry of descriptions that removes a text.
 func removeText(t *tool, place string) string {
 	tools := yamlText(literalPattern(t.key))
 	for _, member := range []struct{ schema, key string }{{"/inputSchema", "arguments"}, {"/outputSchema", "results"}} {
@@ -99,7 +99,7 @@ func removeText(t *tool, place string) string {
 	return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: ""}`, tools, strings.TrimPrefix(place, "/"))
 }
 
-// replace notes that rules always answer for a text of the tool.
+// replace records that rules always have an answer for a text of the tool.
 func (t *tool) replace(place string) {
 	if t.replaced == nil {
 		t.replaced = map[string]bool{}
@@ -134,16 +134,16 @@ func (w *world) textsOf(t *tool) (texts []serverText) {
 	return texts
 }
 
-// Values of these keywords of JSON Schema are no schemas, whatever they look like; those of the
-// others may be, or hold some.
+// Values of these keywords of JSON Schema are not schemas, whatever they look like. Values of other
+// keywords may be schemas, or hold some.
 var (
 	valueKeywords  = map[string]bool{"default": true, "const": true, "enum": true, "examples": true, "example": true}
 	namingKeywords = map[string]bool{"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
 		"dependentSchemas": true}
 )
 
-// eachSchema calls yield for every object of a JSON Schema that is a schema, as far as its keywords
-// tell.
+// eachSchema calls yield for every object of a JSON Schema that is a schema according to its
+// keywords.
 func eachSchema(n *jsontree.Node, pointer string, yield func(pointer string, n *jsontree.Node)) {
 	if n.Kind == jsontree.Array {
 		for i := range n.Items {

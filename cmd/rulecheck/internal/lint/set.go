@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A set is a set of small numbers: of tools, by their places in the catalog. All sets of a catalog
-// have the same length.
+// A set is a set of small ints, such as indexes of tools in the catalog. All sets of a catalog have
+// the same length.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
@@ -14,15 +14,15 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
-// addAll adds what the other set has.
+// addAll adds the items of the other set.
 func (s set) addAll(other set) {
 	for i := range s {
 		s[i] |= other[i]
 	}
 }
 
-// without returns what the set has and the other has not.
-func (s set) without(other set) set {
+// andNot returns the items of s that other does not have.
+func (s set) andNot(other set) set {
 	left := make(set, len(s))
 	for i := range s {
 		left[i] = s[i] &^ other[i]
@@ -30,8 +30,8 @@ func (s set) without(other set) set {
 	return left
 }
 
-// and returns what both sets have.
-func (s set) and(other set) set {
+// intersect returns the items that both sets have.
+func (s set) intersect(other set) set {
 	both := make(set, len(s))
 	for i := range s {
 		both[i] = s[i] & other[i]
@@ -56,7 +56,7 @@ func (s set) len() int {
 	return n
 }
 
-// all returns the numbers of the set, in order.
+// all returns the items in order.
 func (s set) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {

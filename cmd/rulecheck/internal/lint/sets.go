@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// sets looks for sets that no entry names.
+// sets finds sets that no entry names.
 func (l *linter) sets() {
 	file := l.rules.File()
 	named := map[string]bool{}
@@ -21,9 +21,9 @@ func (l *linter) sets() {
 	}
 	for i, s := range file.Sets {
 		if !named[s.Name] {
-			l.reportKey(fmt.Sprintf("/sets/%d", i), &rules.Problem{Code: CodeUnusedSet, Severity: rules.Warning,
+			l.reportKey(fmt.Sprintf("/sets/%d", i), &rules.Problem{Code: CodeUnusedSet,
 				Message: fmt.Sprintf("no entry of the filter names the set $%s, so that it decides nothing", s.Name),
-				Hint:    fmt.Sprintf("write $%s where its patterns are meant to stand, or remove it", s.Name)})
+				Hint:    fmt.Sprintf("write $%s in the entries that are meant to use it, or remove it", s.Name)})
 		}
 	}
 }

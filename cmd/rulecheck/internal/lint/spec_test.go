@@ -132,7 +132,11 @@ func declaredCodes(t testing.TB) []rules.Code {
 	}
 	codes := map[rules.Code]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if of, _ := spec.Type.(*ast.SelectorExpr); of != nil && of.Sel.Name == "Code" {
 			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			if err != nil {
 				t.Fatal(err)

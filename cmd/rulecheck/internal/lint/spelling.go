@@ -14,11 +14,10 @@ import (
 )
 
 // A regex of exclude is tried on a name as it is and on its folded form, which has no capitals, no
-// "-" and no ".". So a regex that asks for one of these takes the one spelling that it has, and
-// lets every other pass.
+// "-" and no ".". So a regex that needs one of these matches only the spelling that it has.
 
-// regexesNeverFolded notes regexes of exclude that no folded name can match, where there are no
-// tools to prove more.
+// regexesNeverFolded finds regexes of exclude that no folded name can match, if there are no tools
+// to prove more.
 func (l *linter) regexesNeverFolded() {
 	for i := range l.rules.File().Filter.Exclude {
 		spec := &l.rules.File().Filter.Exclude[i]
@@ -42,16 +41,16 @@ func neverFolded(regex string) *rules.Problem {
 		return nil
 	}
 	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
-		Message: fmt.Sprintf("this hides only names that are spelt with %q: the same name in another spelling stays visible",
+		Message: fmt.Sprintf("this hides only names that are spelled with %q: the same name in another spelling stays visible",
 			string(needs))}
 	if folded, changed := foldRegex(tree); changed {
-		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to take every spelling"
+		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to match every spelling"
 	}
 	return p
 }
 
-// regexSpelling looks for tools that a regex of exclude would take if it were written as names are
-// compared, and reports whether there is something to report.
+// regexSpelling finds tools that a regex of exclude would match if it were written as names are
+// compared, and reports whether it found a problem.
 func (l *linter) regexSpelling(e *entry) bool {
 	if e.side() != rules.ExcludeSide {
 		return false
@@ -59,7 +58,7 @@ func (l *linter) regexSpelling(e *entry) bool {
 	missed, folded := l.regexMisses(e)
 	p := neverFolded(*e.spec.Regex)
 	if folded != nil {
-		p = &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Warning,
+		p = &rules.Problem{Code: CodeRegexSpelling,
 			Message: fmt.Sprintf("this hides %s, and leaves visible %s: a regex tells \"D\" from \"d\", and \"-\" and \".\" from \"_\"",
 				hidden(l, e), l.world.list(missed)),
 			Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))}
@@ -78,8 +77,8 @@ func hidden(l *linter, e *entry) string {
 	return l.world.list(e.reach)
 }
 
-// regexMisses returns the visible tools that the regex of an entry would take if it were folded as
-// names are, and the folded regex; nil if there is no such tool.
+// regexMisses returns the visible tools that the regex of an entry would match if it were folded as
+// names are, and the folded regex. Returns nil if there is no such tool.
 func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
 	tree, err := syntax.Parse(*e.spec.Regex, syntax.Perl)
 	if err != nil {
@@ -96,7 +95,7 @@ func (l *linter) regexMisses(e *entry) (set, *regexp.Regexp) {
 	server := e.patterns[0].parsed
 	missed := l.world.toolsWhere(func(t *tool) bool {
 		return server.MatchServerFolded(t.folded.Server) && folded.MatchString(t.folded.Tool)
-	}).and(l.world.visible).without(e.reach)
+	}).intersect(l.world.visible).andNot(e.reach)
 	if missed.empty() {
 		return nil, nil
 	}
@@ -113,10 +112,10 @@ func writeRegex(text string) string {
 }
 
 // smallClass is how many characters a class may have to count as a choice of spellings, as in [Dd]
-// and [-.]; in larger ones, as [A-Z] and [^_], it is meant.
+// and [-.]. Larger ones, as [A-Z] and [^_], are intended.
 const smallClass = 8
 
-// unfoldable returns a character that every text which the regex finds has, and no folded name;
+// unfoldable returns a character that every match of the regex has, and no folded name. Returns
 // false if there is none.
 func unfoldable(re *syntax.Regexp) (rune, bool) {
 	switch re.Op {
@@ -158,7 +157,7 @@ func unfoldable(re *syntax.Regexp) (rune, bool) {
 }
 
 // folds reports whether a folded name can have the character, or one that differs in case alone if
-// that does not count.
+// case is ignored.
 func folds(r rune, anyCase bool) bool {
 	if anyCase {
 		r = unicode.ToLower(r)
@@ -190,7 +189,7 @@ func classMembers(re *syntax.Regexp) []rune {
 }
 
 // foldRegex returns a regex whose literals, and small classes, are written as folded names are, and
-// whether that changes it. The tree that it is given may change.
+// reports whether it differs. It may change its argument.
 func foldRegex(re *syntax.Regexp) (*syntax.Regexp, bool) {
 	changed := false
 	switch re.Op {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// longText is how many characters of a text every provider takes: OpenAI refuses a description of a
-// tool that has more, and clients cut them.
+// longText is the largest number of characters of a text that every provider accepts: OpenAI
+// refuses longer descriptions of tools, and clients truncate them.
 const longText = 1024
 
 // eachText calls yield for every text of descriptions, with its pointer.
@@ -33,15 +33,11 @@ func (l *linter) eachText(yield func(pointer string, spec *rules.TextSpec)) {
 	}
 }
 
-// texts looks at each text by itself.
-func (l *linter) texts() {
-	l.eachText(func(pointer string, spec *rules.TextSpec) {
-		l.unusedVariants(pointer, spec)
-		l.unreachable(pointer, spec)
-		l.unusedDefaultVerbosity(pointer, spec)
-		l.shadowedRunners(pointer, spec)
-		l.longTexts(pointer, spec)
-	})
+// eachText returns the check that calls another one for every text of descriptions.
+func eachText(check func(l *linter, pointer string, spec *rules.TextSpec)) func(*linter) {
+	return func(l *linter) {
+		l.eachText(func(pointer string, spec *rules.TextSpec) { check(l, pointer, spec) })
+	}
 }
 
 func (l *linter) unusedVariants(pointer string, spec *rules.TextSpec) {
@@ -60,28 +56,28 @@ func (l *linter) unusedVariants(pointer string, spec *rules.TextSpec) {
 	}
 	for i, v := range spec.Variants {
 		if !named[v.Name] {
-			l.reportKey(fmt.Sprintf("%s/variants/%d", pointer, i), &rules.Problem{Code: CodeUnusedVariant, Severity: rules.Warning,
-				Message: fmt.Sprintf("nothing names the variant %s, so that nobody gets it", v.Name),
+			l.reportKey(fmt.Sprintf("%s/variants/%d", pointer, i), &rules.Problem{Code: CodeUnusedVariant,
+				Message: fmt.Sprintf("nothing names the variant %s, so it is never used", v.Name),
 				Hint:    "name it in verbosity_map or in a rule of runners, or remove it"})
 		}
 	}
 }
 
-// unreachable looks for tiers that something before them always answers for.
+// unreachable finds tiers that are never used because something before them always has an answer.
 func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 	for i, r := range spec.Runners {
 		if r.Default != nil && coversVariants(r.Levels) {
 			l.reportKey(fmt.Sprintf("%s/runners/%d/default", pointer, i),
-				&rules.Problem{Code: CodeUnreachableDefault, Severity: rules.Warning,
+				&rules.Problem{Code: CodeUnreachableDefault,
 					Message: "the default of this rule is never used: " + fillsGaps("its levels answer"),
-					Hint:    "remove it, or give it the levels that it is meant for"})
+					Hint:    "remove it, or limit the levels to those that are intended"})
 		}
 	}
-	why, hint := "", "" // what answers for everything before the next tier, and what to do about it
+	why, hint := "", "" // why no request reaches the next tier, and what to do about it
 	if i := catchAll(spec); i >= 0 {
-		why = fmt.Sprintf("the rule of runners in %s takes every request that no other one takes, and answers it",
+		why = fmt.Sprintf("the rule of runners in %s matches every request that no other rule matches, and has an answer",
 			l.line(fmt.Sprintf("%s/runners/%d", pointer, i)))
-		hint = "remove it, or say in the rule which runners or models it is for"
+		hint = "remove it, or name in the rule the runners or models it is for"
 	}
 	for _, tier := range []struct {
 		key, is, answers string
@@ -95,7 +91,7 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 		switch {
 		case !tier.there:
 		case why != "":
-			l.reportKey(pointer+"/"+tier.key, &rules.Problem{Code: tier.code, Severity: rules.Warning,
+			l.reportKey(pointer+"/"+tier.key, &rules.Problem{Code: tier.code,
 				Message: fmt.Sprintf("%s %s never used: %s", tier.key, tier.is, why), Hint: hint})
 		default:
 			why = fillsGaps(tier.key + " " + tier.answers)
@@ -111,8 +107,9 @@ func fillsGaps(who string) string {
 	return who + " for every level, and for those in the gaps with the nearest one"
 }
 
-// catchAll returns the index of a rule that takes every request and answers it, if that keeps every
-// request from the tiers behind runners: a rule without an answer of its own leads to them.
+// catchAll returns the index of a rule that matches every request and has an answer, if no request
+// reaches the tiers after runners: a rule without an answer of its own leads to them. Returns -1
+// otherwise.
 func catchAll(spec *rules.TextSpec) int {
 	found := -1
 	for i, r := range spec.Runners {
@@ -139,7 +136,7 @@ func (l *linter) unusedDefaultVerbosity(pointer string, spec *rules.TextSpec) {
 	byLevel := coversVariants(spec.VerbosityMap) || coversTexts(spec.Levels) ||
 		slices.ContainsFunc(spec.Runners, func(r rules.RunnerSpec) bool { return coversVariants(r.Levels) })
 	if spec.DefaultVerbosity != nil && !byLevel {
-		l.reportKey(pointer+"/default_verbosity", &rules.Problem{Code: CodeUnusedDefaultVerbosity, Severity: rules.Note,
+		l.reportKey(pointer+"/default_verbosity", &rules.Problem{Code: CodeUnusedDefaultVerbosity,
 			Message: "default_verbosity changes nothing: this text is the same at every level",
 			Hint:    "remove it, or add levels or verbosity_map"})
 	}
@@ -148,10 +145,10 @@ func (l *linter) unusedDefaultVerbosity(pointer string, spec *rules.TextSpec) {
 func (l *linter) longTexts(pointer string, spec *rules.TextSpec) {
 	check := func(pointer, text string) {
 		if n := utf8.RuneCountInString(text); n > longText {
-			l.report(pointer, &rules.Problem{Code: CodeLongText, Severity: rules.Warning,
+			l.report(pointer, &rules.Problem{Code: CodeLongText,
 				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients cut them",
 					wording.Number(n)),
-				Hint: "say the most important in the first 1,024 characters, or less altogether"})
+				Hint: "put the most important first, or shorten it to 1,024 characters"})
 		}
 	}
 	if spec.Default != nil {

@@ -22,62 +22,67 @@ type unmatched struct {
 	parsed  *pattern.Pattern
 	side    rules.Side // exclude compares loosely
 	entry   *entry     // of a regex; nil for a pattern
-	of      string     // the pattern in whose braces it stands; empty if it stands alone
+	of      string     // the pattern with the braces that it is an alternative of; empty if there is none
 }
 
-// patterns looks for patterns, regexes and renames that find no tool.
+// patterns finds patterns and regexes that match no tool.
 func (l *linter) patterns() {
-	absent := &absentServers{patterns: map[string]int{}, first: map[string]string{}}
 	for _, u := range l.unmatchedPatterns() {
 		if l.doubted(u) {
 			continue
 		}
-		if ids, ok := u.servers(); ok && l.absent(ids) {
-			absent.add(ids, u.pointer)
-			continue
+		if ids, ok := u.servers(); !ok || !l.missing.addAbsent(l, ids, u.pointer) {
+			l.unmatched(u)
 		}
-		l.unmatched(u)
-	}
-	scheme := l.rules.Scheme()
-	for _, key := range slices.SortedFunc(maps.Keys(scheme.Rename), compareKeys) {
-		pointer := jsontree.AppendToken("/naming/rename", key.String())
-		if l.absent([]string{key.Server}) {
-			absent.add([]string{key.Server}, pointer)
-			continue
-		}
-		l.unmatchedRename(key, pointer)
-	}
-	for _, id := range slices.Sorted(maps.Keys(scheme.Servers)) {
-		pointer := jsontree.AppendToken("/naming/servers", id)
-		if l.absent([]string{id}) {
-			absent.add([]string{id}, pointer)
-		} else if near, _ := suggest.Nearest(id, l.world.catalog.Servers()); !l.world.servers[id] {
-			l.report(pointer, &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Warning, OnKey: true,
-				Message: fmt.Sprintf("there is no catalog of the server %s, so its name is not used", id), Hint: "did you mean " + near + "?"})
-		}
-	}
-	l.comparedServers(absent)
-	l.listedServers(absent)
-	for _, id := range absent.order {
-		p := &rules.Problem{Code: CodeServerWithoutCatalog, Severity: rules.Warning,
-			Message: fmt.Sprintf("there is no catalog of the server %s, so %s could not be checked", id,
-				wording.Plural(absent.patterns[id], "rule")),
-			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)}
-		if strings.HasPrefix(absent.first[id], "/servers/") {
-			p.Message = fmt.Sprintf("there is no catalog of the server %s, so nothing was checked with its tools", id)
-		}
-		l.report(absent.first[id], p)
 	}
 }
 
-// doubted says whether the loader has said of a pattern that it is hardly what its author meant.
+// renames finds entries of naming.rename whose tools the catalogs do not have.
+func (l *linter) renames() {
+	for _, key := range slices.SortedFunc(maps.Keys(l.rules.Scheme().Rename), compareKeys) {
+		pointer := jsontree.AppendToken("/naming/rename", key.String())
+		if !l.missing.addAbsent(l, []string{key.Server}, pointer) {
+			l.unmatchedRename(key, pointer)
+		}
+	}
+}
+
+// absentServers reports the servers that the rules name and the catalogs do not have.
+func (l *linter) absentServers() {
+	for _, id := range slices.Sorted(maps.Keys(l.rules.Scheme().Servers)) {
+		pointer := jsontree.AppendToken("/naming/servers", id)
+		if l.missing.addAbsent(l, []string{id}, pointer) || l.world.servers[id] {
+			continue
+		}
+		near, _ := suggest.Nearest(id, l.world.catalog.Servers())
+		l.reportKey(pointer, &rules.Problem{Code: CodeServerWithoutCatalog,
+			Message: fmt.Sprintf("there is no catalog of the server %s, so its name is not used", id),
+			Hint:    "did you mean " + near + "?"})
+	}
+	l.comparedServers()
+	l.listedServers()
+	for _, id := range l.missing.order {
+		pointer := l.missing.first[id]
+		p := &rules.Problem{Code: CodeServerWithoutCatalog,
+			Message: fmt.Sprintf("there is no catalog of the server %s, so %s could not be checked", id,
+				wording.Plural(l.missing.patterns[id], "rule")),
+			Hint: fmt.Sprintf("add its tools: --catalog %s=FILE", id)}
+		if strings.HasPrefix(pointer, "/servers/") {
+			p.Message = fmt.Sprintf("there is no catalog of the server %s, so nothing was checked with its tools", id)
+		}
+		l.report(pointer, p)
+	}
+}
+
+// doubted reports whether the loader has reported a pattern as probably not intended.
 func (l *linter) doubted(u unmatched) bool {
 	_, slash := pattern.MissingSlash(u.text, l.rules.File().Servers)
 	like, regex := pattern.LooksLikeRegex(u.text)
 	return u.entry == nil && (slash || regex && like.Certain)
 }
 
-// servers gives the ids of the servers that the pattern is for, as they would be, if it names them all.
+// servers returns the folded IDs of the servers that the pattern is for, and false if it does not
+// name them all.
 func (u unmatched) servers() (ids []string, ok bool) {
 	ids, ok = u.parsed.ServerLiterals()
 	if u.side == rules.ExcludeSide {
@@ -88,24 +93,37 @@ func (u unmatched) servers() (ids []string, ok bool) {
 	return ids, ok
 }
 
-// absentServers are the servers of which there is no catalog, with what names them.
-type absentServers struct {
+// missingServers are the servers without a catalog, with what names them.
+type missingServers struct {
 	order    []string
 	patterns map[string]int
 	first    map[string]string // pointers
 }
 
-func (a *absentServers) add(ids []string, pointer string) {
+func (m *missingServers) add(ids []string, pointer string) {
+	if m.patterns == nil {
+		m.patterns, m.first = map[string]int{}, map[string]string{}
+	}
 	for _, id := range ids {
-		if a.patterns[id]++; a.patterns[id] == 1 {
-			a.order = append(a.order, id)
-			a.first[id] = pointer
+		if m.patterns[id]++; m.patterns[id] == 1 {
+			m.order = append(m.order, id)
+			m.first[id] = pointer
 		}
 	}
 }
 
-// absent says whether the catalog has none of the servers, though there could be such: an id that is nearly one of the catalog's
-// is misspelt, unless the rule file says which servers there are.
+// addAbsent adds servers, named at a pointer, if the catalog has none of them, and reports whether
+// it did.
+func (m *missingServers) addAbsent(l *linter, ids []string, pointer string) bool {
+	absent := l.absent(ids)
+	if absent {
+		m.add(ids, pointer)
+	}
+	return absent
+}
+
+// absent reports whether the catalog has none of the servers, although they could exist: an ID that
+// is nearly one of the catalog's is misspelled, unless the rule file lists it.
 func (l *linter) absent(ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
 		if l.world.servers[id] || naming.CheckServerID(id) != nil {
@@ -118,7 +136,8 @@ func (l *linter) absent(ids []string) bool {
 
 func compareKeys(a, b naming.Key) int { return strings.Compare(a.String(), b.String()) }
 
-// unmatchedPatterns gives what finds no tool, in the filter and in descriptions.
+// unmatchedPatterns returns the patterns and regexes of the filter and of descriptions that match
+// no tool.
 func (l *linter) unmatchedPatterns() []unmatched {
 	list := l.unmatchedEntries()
 	for _, d := range l.rules.Descriptions() {
@@ -132,8 +151,9 @@ func (l *linter) unmatchedPatterns() []unmatched {
 	return list
 }
 
-// unmatchedEntries gives what finds no tool in entries of the filter. What a set holds is there once, at its own place, if no entry
-// that names it finds anything with it.
+// unmatchedEntries returns the patterns and regexes of the filter that match no tool. A pattern of
+// a set is there once, with its pointer in the set, if it matches nothing in any entry that names
+// the set.
 func (l *linter) unmatchedEntries() (list []unmatched) {
 	type use struct {
 		unmatched
@@ -149,15 +169,15 @@ func (l *linter) unmatchedEntries() (list []unmatched) {
 				u.entry = e
 			}
 			switch inSet := at[i]; {
-			case e.side() == rules.IncludeSide && namesNoServer(p.parsed): // the loader has said so
+			case e.side() == rules.IncludeSide && namesNoServer(p.parsed): // the loader has reported it
 			case inSet != "":
 				if inSets[inSet] == nil {
 					u.pointer = inSet
 					inSets[inSet] = &use{unmatched: u}
 					order = append(order, inSets[inSet])
 				}
-				inSets[inSet].found = inSets[inSet].found || !p.takes.empty()
-			case p.takes.empty():
+				inSets[inSet].found = inSets[inSet].found || !p.tools.empty()
+			case p.tools.empty():
 				list = append(list, u)
 			default:
 				list = append(list, l.unmatchedBranches(u)...)
@@ -172,13 +192,14 @@ func (l *linter) unmatchedEntries() (list []unmatched) {
 	return list
 }
 
-// namesNoServer says whether a pattern is for servers whose ids no server can have.
+// namesNoServer reports whether a pattern is for servers with invalid IDs.
 func namesNoServer(p *pattern.Pattern) bool {
 	ids, ok := p.ServerLiterals()
 	return ok && !slices.ContainsFunc(ids, func(id string) bool { return naming.CheckServerID(id) == nil })
 }
 
-// setPointers gives, for each pattern of an entry, the pointer of the pattern of a set that it is; "" for the entry's own.
+// setPointers returns, for each pattern of an entry, its pointer in the set that it comes from, or
+// "" if it is the entry's own.
 func (l *linter) setPointers(e *entry) []string {
 	sets := l.rules.File().Sets
 	if l.setsByName == nil {
@@ -211,7 +232,7 @@ func (l *linter) unmatched(u unmatched) {
 		l.unmatchedRegex(u)
 		return
 	}
-	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
+	p := &rules.Problem{Code: CodeUnmatchedPattern,
 		Message: fmt.Sprintf("%s matches no tool in the catalogs", u.text)}
 	if u.of != "" {
 		p.Message = fmt.Sprintf("in %s, %s matches no tool in the catalogs", u.of, u.text)
@@ -221,7 +242,7 @@ func (l *linter) unmatched(u unmatched) {
 		return
 	}
 	if right, shown := l.byExposedName(u); right != "" {
-		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern, Severity: rules.Warning,
+		l.report(u.pointer, &rules.Problem{Code: CodeExposedNamePattern,
 			Message: fmt.Sprintf("%s matches no tool: %s is an exposed name, and patterns match the server and "+
 				"its own name of the tool", u.text, shown),
 			Hint: "write " + right})
@@ -237,7 +258,7 @@ func (l *linter) unmatched(u unmatched) {
 	l.report(u.pointer, p)
 }
 
-// maxSearches is for how many literal names the tools of the catalogs are searched for the one that may be meant.
+// maxSearches is the number of literal names for which the tools are searched for similar ones.
 const maxSearches = 200
 
 // searches counts a search, and reports whether there are not too many.
@@ -246,33 +267,36 @@ func (l *linter) searches() bool {
 	return l.searched <= maxSearches
 }
 
-// guards says whether the pattern may be there for tools to come: an exclude with a wildcard for the tool.
+// guards reports whether the pattern may be meant for tools that the catalogs lack: an exclude with
+// a wildcard for the tool.
 func (u unmatched) guards() bool {
 	return u.side == rules.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(),
 		func(a pattern.Alternative) bool { return !a.ToolLiteral })
 }
 
-// takesExposed says whether the pattern would take a tool if its own name were the exposed one.
-func (u unmatched) takesExposed(t tool) bool {
+// matchesExposed reports whether the pattern would match a tool if its own name were the exposed
+// one.
+func (u unmatched) matchesExposed(t tool) bool {
 	if u.side == rules.ExcludeSide {
 		return u.parsed.MatchFolded(t.folded.Server, t.foldedName)
 	}
 	return u.parsed.Match(t.key.Server, t.name)
 }
 
-// takesTool says whether the pattern takes a tool.
-func (u unmatched) takesTool(t tool) bool {
+// matchesTool reports whether the pattern matches a tool.
+func (u unmatched) matchesTool(t tool) bool {
 	if u.side == rules.ExcludeSide {
 		return u.parsed.MatchFolded(t.folded.Server, t.folded.Tool)
 	}
 	return u.parsed.Match(t.key.Server, t.key.Tool)
 }
 
-// byExposedName looks for tools whose exposed names are taken where their own names are not, and gives what to write for them.
+// byExposedName finds tools whose exposed names match but whose own names do not, and returns what
+// to write for them.
 func (l *linter) byExposedName(u unmatched) (right, shown string) {
 	var tools []tool
 	for _, t := range l.world.tools {
-		if t.name != "" && t.name != t.key.Tool && u.takesExposed(t) {
+		if t.name != "" && t.name != t.key.Tool && u.matchesExposed(t) {
 			tools = append(tools, t)
 		}
 	}
@@ -282,11 +306,11 @@ func (l *linter) byExposedName(u unmatched) (right, shown string) {
 	if len(tools) == 1 {
 		return yamlText(literalPattern(tools[0].key)), tools[0].name
 	}
-	return l.patternsFor(tools, u.text), "what it takes (" + tools[0].name + " and others)"
+	return l.patternsFor(tools, u.text), "what it matches (" + tools[0].name + " and others)"
 }
 
-// patternsFor gives the pattern with wildcards that takes what another one takes by exposed names, if leaving out the joint of
-// these names gives it, or else the first few names.
+// patternsFor returns the pattern with wildcards that matches the tools whose exposed names another
+// one matches, if leaving out the prefix of these names makes one, or else the first few names.
 func (l *linter) patternsFor(tools []tool, text string) string {
 	first := tools[0]
 	joint := strings.TrimSuffix(first.name, first.key.Tool)
@@ -310,7 +334,7 @@ func (l *linter) unmatchedRename(key naming.Key, pointer string) {
 	if slices.ContainsFunc(l.world.tools, func(t tool) bool { return t.key == key }) {
 		return
 	}
-	p := &rules.Problem{Code: CodeUnmatchedRename, Severity: rules.Warning,
+	p := &rules.Problem{Code: CodeUnmatchedRename,
 		Message: fmt.Sprintf("there is no tool %s in the catalogs", key)}
 	if l.searches() {
 		if near, ok := l.world.nearTool(key.Tool, serverPattern(key.Server)); ok {
@@ -322,10 +346,10 @@ func (l *linter) unmatchedRename(key naming.Key, pointer string) {
 
 func (l *linter) unmatchedRegex(u unmatched) {
 	if l.regexSpelling(u.entry) {
-		return // which says more
+		return // which is more specific
 	}
 	regex := *u.entry.spec.Regex
-	p := &rules.Problem{Code: CodeUnmatchedPattern, Severity: rules.Warning,
+	p := &rules.Problem{Code: CodeUnmatchedPattern,
 		Message: fmt.Sprintf("the regex %s matches no tool of %s", regex, l.serversOf(u.parsed))}
 	if right, shown := l.byExposedRegex(u); right != "" {
 		p.Code = CodeExposedNamePattern
@@ -333,12 +357,12 @@ func (l *linter) unmatchedRegex(u unmatched) {
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
 	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide && !isOneName(regex) {
-		p.Severity = rules.Note // it may be there for tools to come
+		p.Severity = rules.Note // it may be meant for tools that the catalogs lack
 	}
 	l.report(u.pointer, p)
 }
 
-// isOneName reports whether a regex finds one name alone, as ^delete_repo$ does.
+// isOneName reports whether a regex matches one name alone, as ^delete_repo$ does.
 func isOneName(regex string) bool {
 	tree, err := syntax.Parse(regex, syntax.Perl)
 	return err == nil && tree.Op == syntax.OpConcat && len(tree.Sub) == 3 && tree.Sub[0].Op == syntax.OpBeginText &&
@@ -359,7 +383,7 @@ func (l *linter) serversOf(p *pattern.Pattern) string {
 	return list(ids)
 }
 
-// serverPattern takes every tool of a server.
+// serverPattern returns the pattern for every tool of a server.
 func serverPattern(id string) *pattern.Pattern {
 	p, _ := pattern.Parse(id + "/*")
 	return p

@@ -6,19 +6,19 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// nothingVisible warns of rules under which no request sees any tool of the catalogs.
+// nothingVisible reports rules under which no request sees any tool of the catalogs.
 func (l *linter) nothingVisible() {
 	if len(l.world.tools) == 0 {
-		return // that a catalog has no tools is said of the catalog
+		return // that is a fault of the catalogs
 	}
 	for i := range l.world.visible.all() {
 		if l.world.canBeSeen(i) {
 			return
 		}
 	}
-	p := &rules.Problem{Code: CodeNothingVisible, Severity: rules.Warning, OnKey: true,
-		Message: "no request sees any tool: the catalogs have " + wording.Plural(len(l.world.tools), "tool") + ", hidden from everybody",
-		Hint:    "rulecheck view --hidden says what hides each of them"}
+	p := &rules.Problem{Code: CodeNothingVisible, OnKey: true,
+		Message: "no request sees any tool: the catalogs have " + wording.Plural(len(l.world.tools), "tool") + ", all hidden",
+		Hint:    "rulecheck view --hidden shows what hides each of them"}
 	pointer := ""
 	if filter := l.rules.File().Filter; len(filter.Include)+len(filter.Exclude) > 0 {
 		pointer = "/filter"
@@ -34,10 +34,10 @@ func (w *world) canBeSeen(tool int) bool {
 		excluded = append(excluded, w.excludes.entries[n].condition(tool))
 	}
 	if len(w.include) == 0 {
-		return !w.questions.covered(test{condition: settled(cond.True)}, excluded)
+		return !w.unknowns.covered(test{condition: settled(cond.True)}, excluded)
 	}
 	for n := range w.includes.reaching[tool].all() {
-		if !w.questions.covered(w.includes.entries[n].condition(tool), excluded) {
+		if !w.unknowns.covered(w.includes.entries[n].condition(tool), excluded) {
 			return true
 		}
 	}

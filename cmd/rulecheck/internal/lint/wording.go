@@ -13,16 +13,16 @@ import (
 // listed is how many names a list shows before it counts the rest.
 const listed = 3
 
-// list writes names as people do: "a, b and c", and of many the first few.
+// list joins names: "a, b and c", and of many the first few.
 func list(names []string) string {
 	return cmp.Or(wording.EnumerateFirst(names, listed), "none")
 }
 
-// longestName is how much of a name is shown. A server may send names of any length, and legal ones
-// are shorter.
+// longestName is the largest length of a name that is shown. A server may send names of any length;
+// legal ones are shorter.
 const longestName = 168
 
-// keys writes the names of tools.
+// keys returns the names of tools as a list.
 func keys(tools []engine.Key) string {
 	names := make([]string, len(tools))
 	for i, k := range tools {
@@ -31,8 +31,7 @@ func keys(tools []engine.Key) string {
 	return list(names)
 }
 
-// line describes where the value at a pointer stands: by its line, or by the pointer for rules that
-// were built in Go.
+// line returns the line of the value at a pointer, or the pointer for rules that were built in Go.
 func (l *linter) line(pointer string) string {
 	if _, line, _ := l.rules.Place(pointer); line > 0 {
 		return fmt.Sprintf("line %d", line)
@@ -40,7 +39,7 @@ func (l *linter) line(pointer string) string {
 	return pointer
 }
 
-// entryAt names an entry of the filter: by its id, if it has one, and its place.
+// entryAt returns the name of an entry of the filter: its ID, if it has one, and its line.
 func (l *linter) entryAt(e *entry) string {
 	ref := e.Ref()
 	if ref.ID != "" {
@@ -49,7 +48,7 @@ func (l *linter) entryAt(e *entry) string {
 	return fmt.Sprintf("the %s in %s", e.side(), l.line(e.pointer))
 }
 
-// entriesAt names entries of one side.
+// entriesAt returns the names of entries of one side.
 func (l *linter) entriesAt(es []*entry) string {
 	names, lines := make([]string, len(es)), make([]string, len(es))
 	named := false

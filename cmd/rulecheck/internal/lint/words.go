@@ -52,12 +52,12 @@ func smallFollows(s string) bool {
 	return unicode.IsLower(next)
 }
 
-// cuts reports whether a place of the name lies inside of one of the words.
+// cuts reports whether an offset of the name is inside one of the words.
 func cuts(words []word, at int) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return w.start < at && at < w.end })
 }
 
-// has reports whether the words of a name have all of the given ones.
+// has reports whether a name has all of the given words.
 func has(words []word, all []string) bool {
 	return !slices.ContainsFunc(all, func(text string) bool {
 		return !slices.ContainsFunc(words, func(w word) bool { return w.text == text })

@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A world is a catalog as the linter sees it: its tools by number, and how the entries of the
-// filter stand to each of them.
+// A world is a catalog with what the checks need to know about each of its tools and about each
+// entry of the filter.
 type world struct {
 	catalog *engine.Catalog
 	tools   []tool
@@ -24,13 +24,13 @@ type world struct {
 
 	include, exclude   []*entry
 	includes, excludes side // the same
-	questions          *questions
+	unknowns           *unknowns
 	lacks              map[lackKey]*lack
 	columns            map[string]*column // by the key of an atom that reads the tool alone
 	visible            set                // tools with a name that some request may see
 }
 
-// A tool is one tool of the catalog. One that a server lists twice is there once.
+// A tool is one tool of the catalog. A tool that a server lists twice is there once.
 type tool struct {
 	key        engine.Key
 	facts      expr.ToolInfo
@@ -42,7 +42,7 @@ type tool struct {
 	name       string     // the exposed name; empty if there is none
 	foldedName string
 
-	replaced map[string]bool // the places whose texts rules always replace
+	replaced map[string]bool // locations of the descriptions that rules always replace
 }
 
 // A column is the outcome of one atom for each tool.
@@ -50,7 +50,7 @@ type column []cond.Outcome
 
 func newWorld(c *engine.Catalog) *world {
 	w := &world{catalog: c, servers: map[string]bool{}, values: map[string]map[string]bool{"tool.name": {}, "tool.key": {}}, near: map[string]string{},
-		lacks: map[lackKey]*lack{}, questions: newQuestions(), columns: map[string]*column{}}
+		lacks: map[lackKey]*lack{}, unknowns: newUnknowns(), columns: map[string]*column{}}
 	for _, id := range c.Servers() {
 		w.servers[id] = true
 	}
@@ -93,11 +93,11 @@ func (w *world) findVisible(f *rules.Filter) set {
 	return visible
 }
 
-// A side is one side of the filter, with what is asked again and again of all its entries about a
-// tool: each is looked at once for each tool, and not once more for each other entry.
+// A side is one side of the filter, with what the checks need about each tool and all entries of
+// the side.
 type side struct {
 	entries  []*entry
-	reaching []set // by tool: the entries that take it by name, by their places
+	reaching []set // by tool: the indexes of the entries whose names match it
 	always   []int // by tool: the first entry that matches it whatever the request; their number if there is none
 	another  []int // the next one
 }
@@ -122,7 +122,7 @@ func (w *world) sideOf(entries []*entry) side {
 	return s
 }
 
-// withAnother reports whether an entry other than e matches the tool whatever the request.
+// withAnother reports whether an entry other than e matches the tool for every request.
 func (s *side) withAnother(e *entry, tool int) bool {
 	first := s.always[tool]
 	return first < len(s.entries) && (s.entries[first] != e || s.another[tool] < len(s.entries))
@@ -176,7 +176,7 @@ func (w *world) toolsWhere(is func(*tool) bool) set {
 	return s
 }
 
-// list names the tools of a set, as many as are shown.
+// list returns the names of the tools of a set, as many as a message shows.
 func (w *world) list(s set) string {
 	var tools []engine.Key
 	for i := range s.all() {
@@ -198,7 +198,7 @@ func (w *world) column(a *cond.Atom) column {
 	return c
 }
 
-// An entry is an entry of the filter, and how it stands to each tool.
+// An entry is an entry of the filter, and how it applies to each tool.
 type entry struct {
 	*rules.Entry
 	spec    *rules.EntrySpec
@@ -206,19 +206,19 @@ type entry struct {
 	world   *world
 
 	patterns []namePattern
-	reach    set // tools that it takes by name
-	always   set // tools that it matches, whatever the request
-	may      set // tools that it matches for some request, as far as can be told
+	reach    set // tools whose names it matches
+	always   set // tools that it matches for every request
+	may      set // tools that it may match for some request
 
 	own        []*cond.Atom          // the atoms of its condition that read the tool alone
-	conditions map[string]*condition // by the outcomes of these
+	conditions map[string]*condition // by the outcomes of these atoms
 }
 
-// A namePattern is a pattern of an entry, with the tools that it takes.
+// A namePattern is a pattern of an entry, with the tools that it matches.
 type namePattern struct {
 	rules.NamePattern
 	parsed *pattern.Pattern // of a server with a regex, any tool of that server
-	takes  set
+	tools  set
 }
 
 func (w *world) entries(r *rules.Rules, side rules.Side) []*entry {
@@ -243,7 +243,7 @@ func (w *world) entries(r *rules.Rules, side rules.Side) []*entry {
 	return list
 }
 
-// match finds the tools that the entry takes.
+// match finds the tools that the entry matches.
 func (e *entry) match() {
 	w := e.world
 	e.reach, e.always, e.may = newSet(len(w.tools)), newSet(len(w.tools)), newSet(len(w.tools))
@@ -253,9 +253,9 @@ func (e *entry) match() {
 			text = *e.spec.Server + "/*"
 		}
 		parsed, _ := pattern.Parse(text) // it has been parsed before
-		takes := w.matches(p)
-		e.patterns = append(e.patterns, namePattern{p, parsed, takes})
-		e.reach.addAll(takes)
+		tools := w.matches(p)
+		e.patterns = append(e.patterns, namePattern{p, parsed, tools})
+		e.reach.addAll(tools)
 	}
 	if e.patterns == nil {
 		e.reach = w.toolsWhere(func(*tool) bool { return true })
@@ -268,7 +268,7 @@ func (e *entry) match() {
 		}
 		dead, known := never[c.text]
 		if !known {
-			dead = w.questions.covered(c, nil)
+			dead = w.unknowns.covered(c, nil)
 			never[c.text] = dead
 		}
 		if !dead {
@@ -277,7 +277,7 @@ func (e *entry) match() {
 	}
 }
 
-// condition returns what the entry asks of a request before it matches a tool, its names aside.
+// condition returns the condition under which the entry matches a tool whose name it matches.
 func (e *entry) condition(tool int) test {
 	t := test{failed: e.side() == rules.ExcludeSide}
 	var outcomes []byte
@@ -296,7 +296,7 @@ func (e *entry) condition(tool int) test {
 func (e *entry) makeCondition(tool int) *condition {
 	c := settled(cond.True)
 	if when := e.When(); when != nil {
-		c = e.world.questions.of(when.Tree(), func(a *cond.Atom) (cond.Outcome, bool) {
+		c = e.world.unknowns.of(when.Tree(), func(a *cond.Atom) (cond.Outcome, bool) {
 			if a.ReadsRequest() {
 				return 0, false
 			}
@@ -304,7 +304,7 @@ func (e *entry) makeCondition(tool int) *condition {
 		})
 	}
 	if e.Func() != nil {
-		c = join(andCondition, c, e.world.questions.open("function of "+e.pointer, true, nil))
+		c = join(andCondition, c, e.world.unknowns.open("function of "+e.pointer, true, nil))
 	}
 	return c
 }

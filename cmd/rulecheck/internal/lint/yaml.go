@@ -6,7 +6,7 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// yamlText writes a text as YAML takes it in a block or a flow: as it is, or else in quotes.
+// yamlText returns a string as it is written in YAML: as it is, or else in quotes.
 func yamlText(text string) string {
 	if text == "" || strings.ContainsRune("*&!{[?|>@%\"'#`-,]}:$~ ", rune(text[0])) || strings.ContainsAny(text, "{}[],") ||
 		strings.Contains(text, ": ") || strings.Contains(text, " #") || strings.HasSuffix(text, ":") ||
@@ -20,5 +20,6 @@ func printable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// singleQuoted writes a regex as it is usually written in YAML: in single quotes, in which a backslash is a backslash.
+// singleQuoted returns a regex as it is usually written in YAML: in single quotes, in which a
+// backslash is a backslash.
 func singleQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
