@@ -416,7 +416,7 @@ func TestOracle(t *testing.T) {
 		}
 	})
 	for _, want := range []string{"true", "false", "failed"} {
-		if seen[want] < 20 {
+		if seen[want] < 20 && !testing.Short() { // -short draws a fifth
 			t.Errorf("only %d outcomes are %s: the oracle does not test much", seen[want], want)
 		}
 	}
