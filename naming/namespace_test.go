@@ -75,6 +75,7 @@ func TestNamesPerServerErrors(t *testing.T) {
 		{"a server of the catalog", naming.Scheme{Servers: named("web", "git_hub")}, naming.CodeNamespaceConflict, "/servers/1/id"},
 		{"the start of a namespace", naming.Scheme{Separator: "_"}, naming.CodeNamespaceConflict, "/servers/1/id"},
 		{"as truncated names start", naming.Scheme{Separator: "_", Servers: named("web", "trunc")}, naming.CodeNamespaceConflict, "/servers/web/as"},
+		{"more than truncated names start with", naming.Scheme{Separator: "_", Servers: named("web", "trunc_web")}, naming.CodeNamespaceConflict, "/servers/web/as"},
 		{"the start of truncated names", naming.Scheme{Separator: "run", Servers: named("web", "t")}, naming.CodeNamespaceConflict, "/servers/web/as"},
 		{"a rename of a pattern", naming.Scheme{Rename: map[naming.Key]string{{Server: "a", Tool: "get *"}: "x"}}, naming.CodeInvalidRenameKey, "/rename/a~1get *"},
 	} {

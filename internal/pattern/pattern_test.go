@@ -211,8 +211,44 @@ func TestBestTakesTheBestAlternative(t *testing.T) {
 	if best("{g*,gi*,git}/{*,read}", "gin", "x") != best("gi*/*", "gin", "x") {
 		t.Error("the longer alternative that matches does not win")
 	}
-	if _, ok := mustParse(t, "git/read").Best("git", "Read"); ok {
-		t.Error("it folds")
+	for _, c := range [][2]string{{"git", "Read"}, {"Git", "read"}, {"hg", "read"}, {"git", "write"}, {"hg", "write"}} {
+		if r, ok := mustParse(t, "git/read").Best(c[0], c[1]); ok || r != (pattern.Rank{}) {
+			t.Errorf("git/read matches %s/%s with %+v", c[0], c[1], r)
+		}
+	}
+}
+
+func TestCombinations(t *testing.T) {
+	for _, c := range []struct {
+		src                     string
+		combinations, wildcards int
+	}{
+		{"git/read", 1, 0},
+		{"read", 1, 0},
+		{"*/read", 1, 0},
+		{"git/*", 1, 1},
+		{"{git,hg}/{read,re*,l?g}", 6, 4},
+		{"{git,h*}/{read,write}", 4, 0},
+	} {
+		p := mustParse(t, c.src)
+		if p.Combinations() != c.combinations || p.Wildcards() != c.wildcards {
+			t.Errorf("%s: %d combinations, %d with wildcards; want %d, %d", c.src, p.Combinations(), p.Wildcards(), c.combinations, c.wildcards)
+		}
+	}
+}
+
+// A name with any of the characters of the language is matched by its escaped form and no other
+// name is.
+func TestEscape(t *testing.T) {
+	for _, name := range []string{"a", "a*b", "?", "{a,b}", `\`, "a/b", "[x]", `\*`, "a:b", "é", "a,b", "{", "}"} {
+		p, err := pattern.Parse(pattern.Escape("s") + "/" + pattern.Escape(name))
+		if err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		if _, tools := p.Names(); len(tools) != 1 || tools[0] != name || !p.Match("s", name) || p.Match("s", name+"a") || p.Match("t", name) {
+			t.Errorf("%q: %s matches %q", name, p, tools)
+		}
 	}
 }
 
@@ -307,7 +343,7 @@ func TestZeroAndNilMatchNothing(t *testing.T) {
 		if _, ok := p.Best("", ""); ok {
 			t.Errorf("%s has a rank", name)
 		}
-		if ids, _ := p.ServerLiterals(); len(ids) != 0 || len(p.Alternatives()) != 0 || p.String() != "" {
+		if ids, _ := p.ServerLiterals(); len(ids) != 0 || len(p.Alternatives()) != 0 || p.String() != "" || p.Combinations() != 0 || p.Wildcards() != 0 {
 			t.Errorf("%s has content", name)
 		}
 	}

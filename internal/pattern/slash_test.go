@@ -33,10 +33,17 @@ func TestMissingSlash(t *testing.T) {
 		{"gitlab*", ""},
 		{"fs", ""},
 		{"no", ""},
+		{`gitlab\create_issue`, "gitlab/create_issue"},
+		{`gitlab\create_*`, "gitlab/create_*"},
+		{`github\create_issue`, ""}, // no such server
+		{`gitlab\d`, ""},            // could be a class
 	} {
 		if got, ok := pattern.MissingSlash(c.src, servers); got != c.want || ok != (c.want != "") {
 			t.Errorf("MissingSlash(%q) = %q, %t; want %q", c.src, got, ok, c.want)
 		}
+	}
+	if got, ok := pattern.MissingSlash(`fs\read_file`, nil); got != "fs/read_file" || !ok { // any server
+		t.Errorf("got %q, %t", got, ok)
 	}
 }
 

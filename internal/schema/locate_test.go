@@ -22,6 +22,7 @@ func TestMissingPathsGetHints(t *testing.T) {
 			"far": {"$ref": "https://example.com/far.json"},
 			"dynamic": {"$dynamicRef": "#none"},
 			"odd": {"$ref": 5},
+			"escape": {"$ref": "#/$defs/~2"},
 			"none": null,
 			"arguments": {"properties": {"x": {}}},
 			"near": {"anyOf": [{"$ref": "#/$defs/Gone"}, {"properties": {"count": {}}}]}
@@ -41,6 +42,7 @@ func TestMissingPathsGetHints(t *testing.T) {
 		{"near.cuont", "near.count", "#/$defs/Gone"},
 		{"dynamic.x", "", ""},
 		{"odd.x", "", ""},
+		{"escape.primary", "primary.owner", "#/$defs/~2"},
 		{"none", "", ""},
 		{"inside", "", ""}, // a path can't start with []
 		{"primary[]", "", ""},
@@ -64,6 +66,18 @@ func TestMissingPathsGetHints(t *testing.T) {
 				t.Errorf("got %+v; want hint %q, lost %q", got, c.hint, c.lost)
 			}
 		})
+	}
+}
+
+func TestSubschemas(t *testing.T) {
+	for keyword, want := range map[string][2]bool{
+		"not": {true, false}, "allOf": {true, false}, "items": {true, false},
+		"properties": {false, true}, "$defs": {false, true},
+		"default": {false, false}, "type": {false, false}, "zebra": {false, false},
+	} {
+		if direct, named := schema.Subschemas(keyword); direct != want[0] || named != want[1] {
+			t.Errorf("%s: got %t, %t", keyword, direct, named)
+		}
 	}
 }
 
