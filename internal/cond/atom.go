@@ -22,6 +22,7 @@ type Atom struct {
 	index                                         int // in Program.Atoms
 	offset                                        int
 	key                                           string
+	term                                          *term // what it means, see Term
 	mentions                                      []mention
 	reads                                         []string
 	program                                       *vm.Program
@@ -44,7 +45,7 @@ type mention struct {
 func newAtom(e *Env, t *term, src string) (*Atom, error) {
 	text := t.vmSource()
 	a := &Atom{
-		env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, mentions: mentions(t),
+		env: e, source: src[t.lo:t.hi], offset: t.lo, key: text, term: t, mentions: mentions(t),
 		direct: directBool(t), overlap: overlapOf(t), between: betweenOf(t),
 	}
 	for _, m := range a.mentions {

@@ -1,0 +1,249 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/cond"
+)
+
+// An Outcome is the answer to a question. The zero Outcome is Unknown.
+type Outcome uint8
+
+const (
+	Unknown Outcome = iota
+	Proved
+	Refuted
+)
+
+// String returns "unknown", "proved" or "refuted".
+func (o Outcome) String() string { return [...]string{"unknown", "proved", "refuted"}[min(o, Refuted)] }
+
+// An Answer is the answer to a property.
+type Answer struct {
+	Outcome  Outcome
+	Tools    int              // how many tools were looked at
+	Classes  int              // in how many classes
+	Requests []engine.Request // of Refuted: one that breaks the property, or two
+	Broken   []engine.Key     // of Refuted: the tools that break it for them
+
+	// Region has conditions that are true for exactly the well-formed requests that break the
+	// property, no two for the same request. It is nil if they can't be said in a few conditions.
+	Region []string
+	Open   []Open // of Unknown: why
+}
+
+// An Open is a reason why an answer is unknown.
+type Open struct {
+	Atom   string // the part of a condition, as it is written; empty if it is not about one
+	Where  string // the entry that has it
+	Reason string
+}
+
+// A Prover answers questions about the rules of a catalog. It is not safe for concurrent use.
+type Prover struct {
+	catalog *engine.Catalog
+	tools   []tool
+	cells   map[string][][]string
+}
+
+// New returns a Prover for the tools of a catalog and the rules of its engine.
+func New(c *engine.Catalog) *Prover {
+	return &Prover{catalog: c, tools: toolsOf(c), cells: map[string][][]string{}}
+}
+
+// Unmatched returns the pointers of the entries of a property that match no tool of the catalog by
+// name.
+func (p *Prover) Unmatched(property *Property) []string {
+	if property.Entries == nil {
+		return nil
+	}
+	return property.unmatched(p.tools)
+}
+
+// Selects reports whether some well-formed request is one that the condition selects. It is true if
+// that can't be told.
+func (p *Prover) Selects(ctx context.Context, when *cond.Program) bool {
+	b := newBuilder()
+	root := b.when(when, &subject{env: p.env()}, [3]*node{cond.False: b.end(holds), cond.True: b.end(breaks), cond.Failed: b.end(holds)})
+	s, d, err := p.solve(ctx, root, 1)
+	return err != nil || s.best(d, isBroken) != nil
+}
+
+func isBroken(result int) bool { return result == breaks }
+
+// A solution is a diagram with the solver that made it.
+type solution struct {
+	*solver
+	*diagram
+}
+
+// Prove answers a property.
+func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
+	answer := Answer{Outcome: Proved, Tools: len(p.tools)}
+	roots := p.roots(property)
+	answer.Classes = len(roots)
+	solutions := p.solutions(ctx, property, roots, &answer)
+	var best *path
+	var by *solver
+	for _, s := range solutions {
+		found := s.best(s.diagram, isBroken)
+		switch {
+		case found == nil:
+		case found.cost.guesses > 0:
+			answer.openAtoms(s.solver, found)
+		case best == nil || found.cost.compare(best.cost) < 0:
+			best, by = found, s.solver
+		}
+	}
+	if best == nil {
+		return answer
+	}
+	requests := by.requests(best, property.Kind == IndependentOf)
+	broken := property.breaking(p.catalog.Engine().Rules(), p.tools, requests)
+	if len(broken) == 0 {
+		answer.open(Open{Reason: "the counterexample that was found is none for the engine"})
+		return answer
+	}
+	answer.Outcome, answer.Requests, answer.Broken, answer.Open = Refuted, requests, broken, nil
+	switch property.Kind {
+	case IndependentOf:
+	case AtMost:
+		answer.Region, _ = by.region(solutions[0].diagram, isBroken)
+	default:
+		answer.Region = p.regionOf(ctx, roots)
+	}
+	return answer
+}
+
+// solutions solves the programs of a property: one by one, or in one step if it is about all tools
+// together.
+func (p *Prover) solutions(ctx context.Context, property *Property, roots []weighted, answer *Answer) (all []solution) {
+	side := uint8(0)
+	if property.wellFormed() {
+		side = 1
+	}
+	add := func(s *solver, d *diagram, err error) {
+		if err != nil {
+			answer.open(Open{Reason: reasonOf(err)})
+			return
+		}
+		all = append(all, solution{s, d})
+	}
+	if property.Kind != AtMost {
+		for _, root := range roots {
+			add(p.solve(ctx, root.program, side))
+		}
+		return all
+	}
+	programs := make([]*node, len(roots))
+	for i, root := range roots {
+		programs[i] = root.program
+	}
+	s := newSolver(ctx, newSpace([]*cond.Env{p.env()}, literalsOf(programs...), p.cells), side)
+	d, err := s.solveSum(roots, property.Tools)
+	add(s, d, err)
+	return all
+}
+
+func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules().Env() }
+
+// roots returns the different programs of a property for the tools, and how many tools have each.
+func (p *Prover) roots(property *Property) (roots []weighted) {
+	b := newBuilder()
+	at := map[*node]int{}
+	for i := range p.tools {
+		root := b.program(p.catalog.Engine().Rules(), property, &p.tools[i])
+		k, known := at[root]
+		if !known {
+			k = len(roots)
+			at[root] = k
+			roots = append(roots, weighted{program: root})
+		}
+		roots[k].weight++
+	}
+	return roots
+}
+
+// regionOf returns conditions for the well-formed requests that break one of the programs; nil if
+// they can't be said in a few.
+func (p *Prover) regionOf(ctx context.Context, roots []weighted) []string {
+	b := newBuilder()
+	root := b.end(holds)
+	for _, one := range roots {
+		root = b.replace(one.program, map[int]*node{holds: root, breaks: b.end(breaks)})
+	}
+	s, d, err := p.solve(ctx, root, 1)
+	if err != nil {
+		return nil
+	}
+	conditions, ok := s.region(d, isBroken)
+	if !ok || len(conditions) == 0 {
+		return nil
+	}
+	said, outside, ok := p.statements(b, conditions)
+	if !ok {
+		return nil
+	}
+	// What is said must be true for what breaks and false for what holds, and must not fail.
+	differs := b.replace(root, map[int]*node{holds: said, breaks: outside})
+	s, d, err = p.solve(ctx, differs, 1)
+	if err != nil || s.best(d, func(result int) bool { return result != holds }) != nil {
+		return nil
+	}
+	return conditions
+}
+
+// statements returns the program that ends with breaks if one of the conditions is true, and the one
+// that ends with breaks if none is. They end with failed if one fails. It returns false if a
+// condition does not compile.
+func (p *Prover) statements(b *builder, conditions []string) (some, none *node, ok bool) {
+	some, none = b.end(holds), b.end(breaks)
+	about := &subject{env: p.env()}
+	for _, text := range conditions {
+		when, err := p.env().Compile(text)
+		if err != nil {
+			return nil, nil, false
+		}
+		some = b.when(when, about, [3]*node{cond.False: some, cond.True: b.end(breaks), cond.Failed: b.end(failed)})
+		none = b.when(when, about, [3]*node{cond.False: none, cond.True: b.end(holds), cond.Failed: b.end(failed)})
+	}
+	return some, none, true
+}
+
+// solve returns the diagram of a program, with the solver that made it.
+func (p *Prover) solve(ctx context.Context, root *node, side uint8) (*solver, *diagram, error) {
+	s := newSolver(ctx, newSpace([]*cond.Env{p.env()}, literalsOf(root), p.cells), side)
+	d, err := s.solve(root)
+	return s, d, err
+}
+
+func (a *Answer) open(o Open) {
+	a.Outcome = Unknown
+	if !slices.Contains(a.Open, o) {
+		a.Open = append(a.Open, o)
+	}
+}
+
+// openAtoms notes the free literals on which a path depends.
+func (a *Answer) openAtoms(s *solver, p *path) {
+	for ; p.at.variable >= 0; p = p.next {
+		if i := p.at.variable - len(s.space.variables); i >= 0 && s.costOf(p.at.variable, p.value).guesses > 0 {
+			l := s.freeRests[i].literal
+			reason := s.space.views[l].free
+			if reason == "" {
+				reason = "it counts too many elements"
+			}
+			a.open(Open{Atom: l.atom.Source(), Where: l.where, Reason: reason})
+		}
+	}
+}
+
+func reasonOf(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return "there was not enough time"
+	}
+	return err.Error()
+}

@@ -1,0 +1,466 @@
+package prove
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cells"
+	"github.com/toolrules/toolrules/internal/cond"
+)
+
+// An attribute is something that requests have, with all that the literals of a program distinguish
+// about it.
+type attribute struct {
+	name  string // the path, which for the second of two requests has a mark
+	path  string
+	types []declared
+
+	observed            // unless it is a list
+	elements   observed // of a list
+	sequences  []any    // constant lists that it is compared with
+	cap        int      // of a list: up to which number elements are counted
+	whole      bool     // of a list: its values are lists, instead of numbers of elements
+	joined     *attribute
+	unexplored string // why its values could not be divided into classes; empty if they could
+
+	variable int     // its number
+	values   []value // well-formed ones first
+	items    []any   // of a list that is not whole: elements of each class
+	counts   int     // the number of the variable for the first of items
+}
+
+// A declared is the type that an attribute has for some rules.
+type declared struct {
+	env *cond.Env
+	cond.Attribute
+}
+
+func (a *attribute) kind() expr.Kind { return a.types[0].Type.Kind }
+
+func (a *attribute) optional() bool { return a.types[0].Optional }
+
+// A value is one of the values of an attribute that are tried.
+type value struct {
+	v      any  // nil if the attribute is missing
+	counts bool // it is a list that has the elements that the variables for them say
+
+	wellFormed uint8 // the sides, as bits, for which a request with it can be well-formed
+	cost       cost
+}
+
+// A space is the set of requests that is explored for a program: values of all attributes that the
+// program reads, such that each request has the outcomes of one of their combinations.
+type space struct {
+	sides     []*cond.Env // the environments of the rules, of which a diff has two
+	declared  map[*cond.Env]map[string]cond.Attribute
+	attrs     []*attribute
+	byName    map[string]*attribute
+	views     map[*literal]*view
+	variables []variable
+	cache     map[string][][]string // cells by questions, shared by spaces
+}
+
+// A variable is what the solver branches on: an attribute, or how many elements of a class a list
+// has.
+type variable struct {
+	attr *attribute
+	item int // the index of the class; -1 for the attribute itself
+}
+
+// newSpace returns the space for the literals of programs.
+func newSpace(sides []*cond.Env, literals []*literal, cache map[string][][]string) *space {
+	s := &space{sides: sides, declared: map[*cond.Env]map[string]cond.Attribute{}, byName: map[string]*attribute{},
+		views: map[*literal]*view{}, cache: cache}
+	for _, env := range sides {
+		s.declared[env] = map[string]cond.Attribute{}
+		for _, a := range env.Attributes() {
+			s.declared[env][a.Path] = a
+		}
+	}
+	for _, l := range literals {
+		s.views[l] = s.observe(l)
+	}
+	for _, l := range literals {
+		s.settle(l, s.views[l])
+	}
+	s.choose()
+	for _, l := range literals {
+		v := s.views[l]
+		for _, path := range l.atom.Reads() {
+			if a := s.byName[l.copy.name(path)]; a != nil && a.unexplored != "" && v.free == "" {
+				v.free = fmt.Sprintf("the values of %s can't be divided into classes: %s", a.path, a.unexplored)
+			}
+		}
+	}
+	s.number()
+	return s
+}
+
+// attribute returns the attribute that a literal reads at a path.
+func (s *space) attribute(l *literal, path string) *attribute {
+	name := l.copy.name(path)
+	a := s.byName[name]
+	if a == nil {
+		a = &attribute{name: name, path: path}
+		for _, env := range s.sides {
+			if found, ok := s.declared[env][path]; ok {
+				a.types = append(a.types, declared{env, found})
+			}
+		}
+		s.byName[name] = a
+		s.attrs = append(s.attrs, a)
+	}
+	return a
+}
+
+// root returns the attribute that represents those that a is joined with.
+func (a *attribute) root() *attribute {
+	for a.joined != nil {
+		a = a.joined
+	}
+	return a
+}
+
+// join notes that values of two attributes are compared.
+func (s *space) join(a, b *attribute) {
+	if a, b = a.root(), b.root(); a != b {
+		b.joined = a
+	}
+}
+
+// settle fixes how the lists that a literal reads are represented.
+func (s *space) settle(l *literal, v *view) {
+	for _, list := range v.lists {
+		if v.free == "" {
+			list.cap = max(list.cap, v.cap)
+		}
+		if len(list.sequences) > 0 || len(v.lists) > 1 && v.free == "" {
+			list.whole = true
+		}
+	}
+}
+
+// choose finds the values of all attributes.
+func (s *space) choose() {
+	pools, copies := map[*attribute]*observed{}, map[*attribute]int{}
+	for _, a := range s.attrs {
+		root := a.root()
+		if pools[root] == nil {
+			pools[root] = &observed{}
+		}
+		if a.kind() == expr.List {
+			pools[root].add(&a.elements)
+			copies[root] |= 1 << 16 // one more for the lists together
+			continue
+		}
+		pools[root].add(&a.observed)
+		copies[root]++
+		for _, t := range a.types {
+			for _, word := range t.Type.Words {
+				pools[root].ask(cells.Question{Op: cells.Equals, Texts: []string{word}})
+			}
+		}
+	}
+	for _, a := range s.attrs {
+		n := copies[a.root()]
+		n = n&(1<<16-1) + n>>16
+		s.fill(a, pools[a.root()], max(1, n))
+	}
+}
+
+// fill finds the values of an attribute, of which n of each class are wanted.
+func (s *space) fill(a *attribute, seen *observed, n int) {
+	kinds := map[expr.Kind]bool{}
+	for _, t := range a.types {
+		kind := t.Type.Kind
+		if kind == expr.Words {
+			kind = expr.String
+		}
+		kinds[kind] = true
+	}
+	if len(kinds) > 1 {
+		a.unexplored = "the two rule files declare it with different types"
+	}
+	if a.kind() == expr.List {
+		s.fillList(a, seen, n)
+	} else {
+		done := map[string]bool{}
+		for _, t := range a.types {
+			for _, v := range s.scalars(a, t.Type, seen, n) {
+				if key := fmt.Sprintf("%T %v", v, v); !done[key] {
+					done[key] = true
+					a.values = append(a.values, value{v: v})
+				}
+			}
+		}
+	}
+	a.values = append(a.values, value{})
+	if wrong, ok := malformed(a); ok {
+		a.values = append(a.values, value{v: wrong})
+	}
+	for i := range a.values {
+		s.rate(a, &a.values[i])
+	}
+	a.values = slices.DeleteFunc(a.values, func(v value) bool { return a.path == "ctx.verbosity" && v.wellFormed == 0 })
+	slices.SortStableFunc(a.values, func(x, y value) int { return x.cost.compare(y.cost) })
+}
+
+// scalars returns values of each class of a type that is not a list.
+func (s *space) scalars(a *attribute, t expr.Type, seen *observed, n int) (all []any) {
+	switch t.Kind {
+	case expr.Bool:
+		return []any{true, false}
+	case expr.Words:
+		return anyOf(t.Words)
+	case expr.Float:
+		return anyOf(cells.Floats(seen.floats, n))
+	case expr.Int:
+		if a.path == "ctx.verbosity" {
+			return anyOf([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+		}
+		return anyOf(cells.Ints(seen.ints, n))
+	}
+	isName := a.path == "ctx.runner" || a.path == "ctx.model"
+	groups, err := s.strings(seen.questions, cells.StringOptions{Bytes: cond.MaxString, Copies: n, NonEmpty: isName})
+	if err != nil {
+		a.unexplored = err.Error()
+		groups = candidates(seen)
+	}
+	return anyOf(slices.Concat(groups...))
+}
+
+// candidates returns some strings that differ for the questions.
+func candidates(seen *observed) (groups [][]string) {
+	groups = [][]string{{"", "a", "A", "b"}}
+	for _, q := range seen.questions {
+		groups = append(groups, q.Texts)
+	}
+	return groups
+}
+
+// strings is [cells.Strings] with a cache.
+func (s *space) strings(questions []cells.Question, opts cells.StringOptions) ([][]string, error) {
+	var key strings.Builder
+	fmt.Fprintf(&key, "%v", opts)
+	for i := range questions {
+		fmt.Fprintf(&key, "\n%s", questions[i].Key())
+	}
+	if found, ok := s.cache[key.String()]; ok {
+		return found, nil
+	}
+	found, err := cells.Strings(questions, opts)
+	if err == nil {
+		s.cache[key.String()] = found
+	}
+	return found, err
+}
+
+func anyOf[V any](list []V) []any {
+	all := make([]any, len(list))
+	for i, v := range list {
+		all[i] = v
+	}
+	return all
+}
+
+// fillList finds the values of a list.
+func (s *space) fillList(a *attribute, seen *observed, n int) {
+	element := &attribute{name: a.name, path: a.path}
+	items := s.scalars(element, *a.types[0].Type.Elem, seen, n)
+	slices.SortStableFunc(items, func(x, y any) int { return cmp.Compare(len(spelling(x)), len(spelling(y))) })
+	if element.unexplored == "" && len(items) > maxItems {
+		element.unexplored = fmt.Sprintf("its elements are of more than %d classes", maxItems)
+	}
+	if element.unexplored != "" {
+		a.unexplored = element.unexplored
+		items = items[:min(len(items), 8)]
+	}
+	a.cap = min(max(a.cap, 1), cond.MaxList)
+	if !a.whole {
+		a.items = items
+		a.values = append(a.values, value{v: []any{}, counts: true})
+		return
+	}
+	lists, ok := wholeLists(a, items)
+	if !ok {
+		a.unexplored = "there are too many combinations of elements"
+		lists = [][]any{{}, items[:min(len(items), 1)]}
+	}
+	for _, list := range lists {
+		a.values = append(a.values, value{v: list})
+	}
+}
+
+// maxLists is how many lists are tried as values of one attribute.
+const maxLists = 4000
+
+// wholeLists returns lists such that for each list there is one with the same numbers of elements of
+// each class, up to a cap, that is equal to the same sequences.
+func wholeLists(a *attribute, items []any) (lists [][]any, ok bool) {
+	most := a.cap
+	lengths := map[int]bool{}
+	for _, sequence := range a.sequences {
+		lengths[lengthOf(sequence)] = true
+		most = max(most, lengthOf(sequence)+1)
+	}
+	var multisets func(from int, list []any) bool
+	multisets = func(from int, list []any) bool {
+		if from == len(items) {
+			if !lengths[len(list)] {
+				lists = append(lists, slices.Clone(list))
+			}
+			return len(lists) <= maxLists
+		}
+		for range most + 1 {
+			if !multisets(from+1, list) {
+				return false
+			}
+			list = append(list, items[from])
+		}
+		return true
+	}
+	if !multisets(0, nil) {
+		return nil, false
+	}
+	for n := range most + 1 {
+		if !lengths[n] {
+			continue
+		}
+		ordered := [][]any{{}}
+		for range n {
+			var longer [][]any
+			for _, list := range ordered {
+				for _, item := range items {
+					longer = append(longer, append(slices.Clone(list), item))
+				}
+			}
+			if ordered = longer; len(ordered)+len(lists) > maxLists {
+				return nil, false
+			}
+		}
+		lists = append(lists, ordered...)
+	}
+	return lists, true
+}
+
+// malformed returns a value that an attribute can't have.
+func malformed(a *attribute) (wrong any, ok bool) {
+	switch {
+	case a.path == "ctx.verbosity":
+		return nil, false
+	case a.path == "ctx.runner" || a.path == "ctx.model":
+		return strings.Repeat("x", cond.MaxString+1), true
+	case a.kind() == expr.Int || a.kind() == expr.Float || a.kind() == expr.Bool:
+		return "", true
+	}
+	return 0, true
+}
+
+// rate finds out for which sides a value is well-formed, and what it costs.
+func (s *space) rate(a *attribute, v *value) {
+	var values requestValues
+	values.set(a.path, v.v)
+	for i, env := range s.sides {
+		found, reads := s.declared[env][a.path]
+		if !reads {
+			v.wellFormed |= 1 << i
+			continue
+		}
+		bad := slices.ContainsFunc(env.Request(values.RequestValues).Bad(), func(e expr.AttributeError) bool { return e.Path == a.path })
+		if !bad && (v.v != nil || found.Optional || a.path == "ctx.verbosity") {
+			v.wellFormed |= 1 << i
+		}
+	}
+	if v.wellFormed != 1<<len(s.sides)-1 {
+		v.cost.malformed = 1
+	}
+	if v.v != nil {
+		v.cost.present = 1
+		v.cost.bytes = len(spelling(v.v)) + len(a.path)
+	}
+}
+
+// spelling returns a value as JSON.
+func spelling(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(data)
+}
+
+// maxItems is how many classes of elements a list can have.
+const maxItems = 400
+
+// number numbers the variables: first attributes, those with few values first, then the elements of
+// lists.
+func (s *space) number() {
+	ordered := slices.Clone(s.attrs)
+	slices.SortStableFunc(ordered, func(a, b *attribute) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, a := range ordered {
+		a.variable = len(s.variables)
+		s.variables = append(s.variables, variable{a, -1})
+	}
+	for _, a := range ordered {
+		a.counts = len(s.variables)
+		if a.kind() == expr.List && !a.whole {
+			for i := range a.items {
+				s.variables = append(s.variables, variable{a, i})
+			}
+		}
+	}
+}
+
+func rank(a *attribute) int {
+	switch a.kind() {
+	case expr.Bool, expr.Words:
+		return 0
+	case expr.List:
+		return 2
+	}
+	return 1
+}
+
+// requestValues are the values of a request while it is made.
+type requestValues struct{ expr.RequestValues }
+
+// set gives an attribute a value; nil leaves it out.
+func (r *requestValues) set(path string, v any) {
+	name, _ := strings.CutPrefix(path, "ctx.")
+	switch name {
+	case "runner":
+		r.Runner, _ = v.(string)
+	case "model":
+		r.Model, _ = v.(string)
+	case "verbosity":
+		r.Verbosity = 5
+		if n, ok := v.(int); ok {
+			r.Verbosity = n
+		}
+	default:
+		if v == nil {
+			return
+		}
+		if r.Attrs == nil {
+			r.Attrs = map[string]any{}
+		}
+		setIn(r.Attrs, strings.Split(name, "."), v)
+	}
+}
+
+func setIn(m map[string]any, names []string, v any) {
+	if len(names) == 1 {
+		m[names[0]] = v
+		return
+	}
+	inner, ok := m[names[0]].(map[string]any)
+	if !ok {
+		inner = map[string]any{}
+		m[names[0]] = inner
+	}
+	setIn(inner, names[1:], v)
+}
