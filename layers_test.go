@@ -19,11 +19,11 @@ var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/wording", "internal/jsontree",
 	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
-	"expr", "internal/cond", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
-	"internal/catalogfile", "ruletest", "mcphost",
+	"expr", "internal/automata", "internal/cond", "internal/cells", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
+	"internal/prove", "internal/catalogfile", "ruletest", "mcphost",
 	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
 	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/terminal", "cmd/rulecheck/internal/explain",
-	"cmd/rulecheck/internal/view", "cmd/rulecheck/internal/diff", "cmd/rulecheck/internal/testrun",
+	"cmd/rulecheck/internal/view", "cmd/rulecheck/internal/diff", "cmd/rulecheck/internal/proof", "cmd/rulecheck/internal/testrun",
 	"cmd", "bench", "examples", "",
 }
 

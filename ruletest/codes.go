@@ -10,6 +10,10 @@ const (
 	CodeUndeclared    rules.Code = "undeclared_attribute" // a request has an attribute that the rule file does not declare
 	CodeBadAttribute  rules.Code = "bad_attribute"        // a warning: a request has an attribute that no rule can read
 	CodeCatalog       rules.Code = "test_catalog"         // the rules cannot be applied to the catalogs
+
+	CodeNoStatement       rules.Code = "no_statement"       // a property states nothing, or several things
+	CodeDuplicateProperty rules.Code = "duplicate_property" // two properties have the same name
+	CodeSelectsNothing    rules.Code = "selects_nothing"    // the condition of a property is true for no request
 )
 
 // Codes of expectations that are not met. They are stable.
@@ -21,4 +25,7 @@ const (
 	CodeTexts     rules.Code = "test_texts"
 	CodeDecidedBy rules.Code = "test_decided_by"
 	CodeNoTool    rules.Code = "test_no_tool" // a pattern or tool that matches no tool in the catalogs
+
+	CodeRefuted rules.Code = "test_property_refuted" // a property does not hold for some request
+	CodeUnknown rules.Code = "test_property_unknown" // it is not known whether a property holds
 )

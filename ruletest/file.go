@@ -14,6 +14,8 @@ type File struct {
 	Catalogs []string // "path" or "id=path", relative to the test file
 	Cases    []Case
 
+	Properties []Property // statements about all requests
+
 	origin   *source.File // what it was read from; nil if it was built in Go
 	warnings rules.Problems
 }

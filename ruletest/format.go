@@ -11,7 +11,7 @@ var format = &shape.Format{
 	Title: "toolrules test file",
 	Doc:   "What requests are expected to see with a rule file.",
 	Root: &shape.Shape{
-		Kind: shape.Mapping, Name: "a test file", Empty: "write rules, catalog and cases",
+		Kind: shape.Mapping, Name: "a test file", Empty: "write rules, catalog and cases", Some: []string{"cases", "properties"},
 		Keys: []shape.Key{
 			shape.Need("rules", "The rule file, relative to this file.",
 				&shape.Shape{Kind: shape.Text, Name: "the path of a rule file"}).
@@ -19,12 +19,13 @@ var format = &shape.Format{
 			shape.Need("catalog", "The tools: files, directories of files, or id=path, relative to this file.",
 				stringsShape("a catalog", "the list of catalogs", "name at least one catalog")).
 				Writing("catalog: catalogs/"),
-			shape.Need("cases", "What requests are expected to see.",
-				&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}).
-				Writing("cases: [{name: guests delete nothing, hides: '*/*delete*'}]"),
+			shape.May("cases", "What requests are expected to see.",
+				&shape.Shape{Kind: shape.List, Name: "the list of cases", Empty: "write at least one case", Elem: caseShape}),
+			shape.May("properties", "What holds for all requests.",
+				&shape.Shape{Kind: shape.List, Name: "the list of properties", Empty: "write at least one property", Elem: propertyShape}),
 		},
 	},
-	Homes: []shape.Home{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}},
+	Homes: []shape.Home{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}, {Name: "a property", Shape: propertyShape}},
 }
 
 // JSONSchema returns the JSON Schema of test files, indented, with a final newline. It uses

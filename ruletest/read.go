@@ -35,7 +35,14 @@ func (r *reader) read(root *source.Node) {
 		r.file.Rules = n.Text
 	}
 	r.file.Catalogs = stringsOf(root.Get("catalog"))
+	if n := root.Get("properties"); n != nil {
+		r.properties(n.Items)
+	}
 	cases := root.Get("cases")
+	if cases == nil && root.Get("properties") == nil && len(root.Entries) > 0 {
+		r.report(root, &rules.Problem{Code: rules.CodeMissingKey, Offset: -1, Message: "the test file has neither cases nor properties",
+			Hint: "write cases: [{name: guests delete nothing, hides: '*/*delete*'}]"})
+	}
 	if cases == nil {
 		return
 	}

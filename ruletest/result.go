@@ -10,18 +10,25 @@ import (
 // A Result is the outcome of the cases of a test file. [File.Run] returns one.
 type Result struct {
 	Cases    []CaseResult    // in file order
+	Proofs   []Proof         // of the properties, in file order
 	Warnings rules.Problems  // of the file, and attributes that no rule can read; in file order
 	Catalog  *engine.Catalog // what the cases were evaluated on
 
 	file *File
 }
 
-// Passed reports whether all expectations are met.
+// Passed reports whether all expectations are met and all properties are proved.
 func (r *Result) Passed() bool { return r.Failed() == 0 }
 
-// Failed returns the number of cases with an expectation that is not met.
+// Failed returns the number of cases with an expectation that is not met, and of properties that are
+// not proved.
 func (r *Result) Failed() int {
 	n := 0
+	for i := range r.Proofs {
+		if !r.Proofs[i].Passed() {
+			n++
+		}
+	}
 	for i := range r.Cases {
 		if !r.Cases[i].Passed() {
 			n++
@@ -30,13 +37,19 @@ func (r *Result) Failed() int {
 	return n
 }
 
-// Problems returns a problem for each expectation that is not met, in file order.
+// Problems returns a problem for each expectation that is not met, in file order, and for each
+// property that is not proved.
 func (r *Result) Problems() rules.Problems {
 	var ps rules.Problems
 	for _, c := range r.Cases {
 		for _, f := range c.Failures {
 			ps = append(ps, &rules.Problem{Code: f.Code, File: f.File, Line: f.Line, Column: f.Column, Pointer: f.Pointer,
 				Offset: -1, Message: c.Case.Name + ": " + f.message(), Hint: f.Hint})
+		}
+	}
+	for i := range r.Proofs {
+		if !r.Proofs[i].Passed() {
+			ps = append(ps, r.Proofs[i].Problem())
 		}
 	}
 	return ps

@@ -68,6 +68,14 @@ func (f *File) Run(e *engine.Engine, servers []engine.Server) (*Result, error) {
 	return f.run(context.Background(), e, servers)
 }
 
+// Prove is Run without the cases: it answers the properties. Once the context is done, outcomes are
+// Unknown.
+func (f *File) Prove(ctx context.Context, e *engine.Engine, servers []engine.Server) (*Result, error) {
+	properties := *f
+	properties.Cases = nil
+	return properties.run(ctx, e, servers)
+}
+
 func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Server) (*Result, error) {
 	problems := f.checkRequests(e.Rules())
 	if problems.Fatal() {
@@ -85,6 +93,9 @@ func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Serve
 				Message: "the tests were interrupted: " + ctx.Err().Error(), Err: ctx.Err()})}
 		}
 		r.Cases = append(r.Cases, f.runCase(catalog, i))
+	}
+	if r.Proofs, err = f.prove(ctx, catalog); err != nil {
+		return nil, err
 	}
 	return r, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/diff"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/proof"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/testrun"
 )
 
@@ -19,7 +20,7 @@ func TestPageNamesEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{explain.JSON{}, testrun.JSON{}, diff.JSON{}} {
+	for _, v := range []any{explain.JSON{}, testrun.JSON{}, diff.JSON{}, proof.JSON{}} {
 		fields := fieldsOf(reflect.TypeOf(v), map[reflect.Type]bool{})
 		if len(fields) < 8 {
 			t.Errorf("%T has only %d fields", v, len(fields))

@@ -40,7 +40,7 @@ Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command f
 	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colors: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
-	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newCapture(c))
+	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newProve(c), newCapture(c))
 	root.Long = terminal.Fold(root.Long, helpWidth)
 	for _, cmd := range root.Commands() {
 		cmd.Long = terminal.Fold(cmd.Long, helpWidth)

@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/testrun"
+	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
@@ -92,6 +93,8 @@ type tester struct {
 	results testrun.Results
 	lines   terminal.Files
 	warned  map[string]bool // warnings of catalogs that have been reported, since test files share catalogs
+
+	prove func(*ruletest.File, *engine.Engine, []engine.Server) (*ruletest.Result, error) // instead of running the cases; nil: run them
 }
 
 func (t *tester) run(c *console, names []string) error {
@@ -183,7 +186,11 @@ func (t *tester) runCases(c *console, f *testrun.File, data []byte) error {
 	if f.Problems.Fatal() {
 		return nil
 	}
-	if f.Result, err = file.Run(e, servers); err != nil {
+	run := (*ruletest.File).Run
+	if t.prove != nil {
+		run = t.prove
+	}
+	if f.Result, err = run(file, e, servers); err != nil {
 		f.Problems = append(f.Problems, asProblems(err)...)
 		return nil
 	}

@@ -93,6 +93,7 @@ func (t *tester) serversOf(c *console, f *testrun.File, file *ruletest.File) []e
 		if sources[i].Path != "-" && f.Name != "-" && !filepath.IsAbs(sources[i].Path) {
 			sources[i].Path = filepath.Join(filepath.Dir(f.Name), sources[i].Path)
 		}
+		f.Catalogs = append(f.Catalogs, sources[i].String())
 	}
 	catalogs, warnings, err := c.loadSources(sources, nil)
 	for _, p := range warnings.Problems(rules.Warning) {

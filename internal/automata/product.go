@@ -12,7 +12,7 @@ type Cell struct {
 type Limits struct {
 	Bytes  int // the length of strings
 	States int // the states of the product
-	Words  int // how many words of each cell are wanted
+	Words  int // how many words of each cell to find
 }
 
 // Cells returns the cells that some string of at most limits.Bytes is in, by the length of their

@@ -13,10 +13,10 @@ const (
 	maxStrings = 3000 // cells
 )
 
-// StringOptions say which strings there are. The zero value is the default.
+// StringOptions define which strings there are. The zero value is the default.
 type StringOptions struct {
 	Bytes    int  // the greatest length; 0 is no limit
-	Copies   int  // how many strings of each cell are wanted; 0 is one
+	Copies   int  // how many strings of each cell to return; 0 is one
 	NonEmpty bool // the empty string is not a value
 }
 

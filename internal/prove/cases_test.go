@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -63,26 +63,6 @@ type statement struct {
 	NeverFails          bool                        `json:"never_fails"`
 	AtMost              *struct{ Tools, Bytes int } `json:"at_most"`
 	AnyTool             bool                        `json:"any_tool"`
-}
-
-func readCases(t testing.TB) (cases []propertyCase) {
-	f, err := os.Open("../../testdata/spec/properties.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var c propertyCase
-		d := json.NewDecoder(strings.NewReader(lines.Text()))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&c); err != nil {
-			t.Fatalf("%s: %v", lines.Text()[:60], err)
-		}
-		cases = append(cases, c)
-	}
-	return cases
 }
 
 // serversOf returns the tools of a case.
@@ -209,7 +189,7 @@ var undecided = []string{}
 
 func TestPropertyCases(t *testing.T) {
 	open := 0
-	for _, c := range readCases(t) {
+	for _, c := range spectest.Cases[propertyCase](t, "properties.jsonl") {
 		if c.Kind != "property" {
 			continue
 		}

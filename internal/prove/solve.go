@@ -234,7 +234,7 @@ func (s *solver) restrict(n *node, v, value int) (*node, error) {
 	return done, nil
 }
 
-// assign gives the next variable of a literal a value. It returns the outcome if that is settled,
+// assign sets the next variable of a literal to a value. It returns the outcome if that is settled,
 // and otherwise what is left.
 func (s *solver) assign(r *rest, value int) (outcome cond.Outcome, settled bool, left *literal) {
 	switch {

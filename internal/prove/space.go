@@ -172,7 +172,7 @@ func (s *space) choose() {
 	}
 }
 
-// fill finds the values of an attribute, of which n of each class are wanted.
+// fill finds the values of an attribute, n of each class.
 func (s *space) fill(a *attribute, seen *observed, n int) {
 	kinds := map[expr.Kind]bool{}
 	for _, t := range a.types {
@@ -428,7 +428,7 @@ func rank(a *attribute) int {
 // requestValues are the values of a request while it is made.
 type requestValues struct{ expr.RequestValues }
 
-// set gives an attribute a value; nil leaves it out.
+// set sets an attribute to a value; nil leaves it out.
 func (r *requestValues) set(path string, v any) {
 	name, _ := strings.CutPrefix(path, "ctx.")
 	switch name {

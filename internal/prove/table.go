@@ -127,7 +127,7 @@ func (t *table) settle(examples []any) {
 	}
 }
 
-// count gives the number of elements of the next class a value.
+// count sets the number of elements of the next class.
 func (s *solver) count(r *rest, n int) (outcome cond.Outcome, settled bool, left *literal) {
 	t := r.counted
 	next := *r

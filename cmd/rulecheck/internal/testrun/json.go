@@ -1,11 +1,13 @@
 package testrun
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/proof"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -17,7 +19,7 @@ import (
 // none is renamed or removed while Version is 1.
 type JSON struct {
 	Version  int            `json:"version"` // 1
-	Passed   int            `json:"passed"`  // cases
+	Passed   int            `json:"passed"`  // cases and properties
 	Failed   int            `json:"failed"`
 	Files    []testFileJSON `json:"files"`              // in the order in which they were given
 	Coverage []coverageJSON `json:"coverage,omitempty"` // with --cover, one for each rule file
@@ -29,6 +31,8 @@ type testFileJSON struct {
 	Run      bool             `json:"run"`             // whether its cases could be run
 	Findings []report.Finding `json:"findings"`        // what keeps them from that, and warnings
 	Cases    []caseJSON       `json:"cases"`
+
+	Properties []proof.PropertyJSON `json:"properties,omitempty"` // as by prove --json
 }
 
 type caseJSON struct {
@@ -70,6 +74,13 @@ func (r *Results) JSON() JSON {
 	j := JSON{Version: 1}
 	for _, f := range r.Files {
 		file := newTestFileJSON(f)
+		for _, p := range file.Properties {
+			if p.Outcome == ruletest.Proved.String() {
+				j.Passed++
+			} else {
+				j.Failed++
+			}
+		}
 		for _, c := range file.Cases {
 			if c.Passed {
 				j.Passed++
@@ -93,6 +104,9 @@ func newTestFileJSON(f File) testFileJSON {
 	}
 	for i := range f.Result.Cases {
 		j.Cases = append(j.Cases, newCaseJSON(f.Result, &f.Result.Cases[i]))
+	}
+	for i := range f.Result.Proofs {
+		j.Properties = append(j.Properties, proof.NewPropertyJSON(&f.Result.Proofs[i], f.Result.Catalog))
 	}
 	return j
 }
@@ -143,9 +157,24 @@ func (r *Results) Suites(lines terminal.Files) (list []report.Suite) {
 			}
 			s.Cases = append(s.Cases, c)
 		}
+		for i := range f.Result.Proofs {
+			s.Cases = append(s.Cases, caseOf(&f, &f.Result.Proofs[i]))
+		}
 		list = append(list, s)
 	}
 	return list
+}
+
+// caseOf returns a property as a test case.
+func caseOf(f *File, p *ruletest.Proof) report.Case {
+	c := report.Case{Name: p.Property.Name, Line: p.Line}
+	if !p.Passed() {
+		var text bytes.Buffer
+		proof.Print(&text, p, f.Result.Catalog, proof.Source{Rules: f.Rules, Catalogs: f.Catalogs}, report.Text{})
+		problem := p.Problem()
+		c.Failure = &report.Reason{Message: visible.Text(problem.Message), Type: string(problem.Code), Text: text.String()}
+	}
+	return c
 }
 
 // whyNotRun explains why the cases of a file could not be run, for which there is at least one

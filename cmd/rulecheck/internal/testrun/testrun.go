@@ -17,6 +17,7 @@ type Results struct {
 type File struct {
 	Name     string
 	Rules    string           // the path of its rule file; empty if the test file could not be read
+	Catalogs []string         // its catalogs, as --catalog has them
 	Problems rules.Problems   // warnings, and what keeps its cases from being run
 	Silenced int              // number of warnings that comments in it silence
 	Unread   bool             // a problem is a file that can't be read

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
+	"github.com/toolrules/toolrules/cmd/rulecheck/internal/proof"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -32,7 +33,13 @@ func (r *Results) Print(out *bytes.Buffer, text report.Text, quiet bool) {
 				printCase(out, f.Result, x, text)
 			}
 		}
-		cases := wording.Plural(len(f.Result.Cases), "case")
+		for i := range f.Result.Proofs {
+			if p := &f.Result.Proofs[i]; !p.Passed() {
+				proof.Print(out, p, f.Result.Catalog, proof.Source{Rules: f.Rules, Catalogs: f.Catalogs}, text)
+				out.WriteByte('\n')
+			}
+		}
+		cases := f.contents()
 		if failed := f.Result.Failed(); failed > 0 {
 			fmt.Fprintf(out, "%s: %d of %s failed\n", visible.Text(f.Name), failed, cases)
 		} else if !quiet {
@@ -42,6 +49,18 @@ func (r *Results) Print(out *bytes.Buffer, text report.Text, quiet bool) {
 	for _, x := range r.Covers {
 		printCoverage(out, x)
 	}
+}
+
+// contents counts the cases and properties of a file.
+func (f *File) contents() string {
+	var parts []string
+	if n := len(f.Result.Cases); n > 0 || len(f.Result.Proofs) == 0 {
+		parts = append(parts, wording.Plural(n, "case"))
+	}
+	if n := len(f.Result.Proofs); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s", wording.Number(n), map[bool]string{true: "property", false: "properties"}[n == 1]))
+	}
+	return wording.Enumerate(parts)
 }
 
 // printCase prints what a case expected and what is so, and explains the first tool that is not as
