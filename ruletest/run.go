@@ -2,7 +2,6 @@ package ruletest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -55,8 +54,8 @@ func (f *File) Servers() ([]engine.Server, error) {
 		}
 	}
 	catalogs, _, err := catalogfile.Load(sources, nil)
-	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
-		return nil, errs.Problems(rules.Error)
+	if err != nil {
+		return nil, err
 	}
 	return catalogfile.Servers(catalogs), nil
 }

@@ -49,14 +49,14 @@ func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 		}
 	}
 	catalogs, warnings, err := c.loadSources(sources, stdin)
-	if errs, ok := errors.AsType[catalogfile.Errors](err); ok {
-		return nil, errs.Problems(rules.Error), catalogFailure(errs)
+	if errs, ok := errors.AsType[rules.Problems](err); ok {
+		return nil, errs, catalogFailure(errs)
 	}
-	return catalogs, warnings.Problems(rules.Warning), nil
+	return catalogs, warnings, nil
 }
 
 // loadSources loads catalogs, whose nonconforming tools are kept if the user wants so.
-func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]catalogfile.Catalog, catalogfile.Errors, error) {
+func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]catalogfile.Catalog, rules.Problems, error) {
 	catalogs, warnings, err := catalogfile.Load(sources, stdin)
 	for i := range catalogs {
 		catalogs[i].KeepNonconforming = c.keepNonconforming
@@ -66,7 +66,7 @@ func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]
 
 // catalogFailure distinguishes server names that the user has to change, which is wrong usage, from
 // unusable files.
-func catalogFailure(errs catalogfile.Errors) error {
+func catalogFailure(errs rules.Problems) error {
 	for _, e := range errs {
 		switch e.Code {
 		case catalogfile.BadID, catalogfile.DuplicateID, catalogfile.IDOfMany, catalogfile.StdinTwice:

@@ -96,14 +96,14 @@ func (t *tester) serversOf(c *console, f *testrun.File, file *ruletest.File) []e
 		f.Catalogs = append(f.Catalogs, sources[i].String())
 	}
 	catalogs, warnings, err := c.loadSources(sources, nil)
-	for _, p := range warnings.Problems(rules.Warning) {
+	for _, p := range warnings {
 		if key := p.Error(); !t.warned[key] {
 			t.warned[key] = true
 			f.Problems = append(f.Problems, p)
 		}
 	}
-	errs, _ := errors.AsType[catalogfile.Errors](err)
-	for _, p := range errs.Problems(rules.Error) {
+	errs, _ := errors.AsType[rules.Problems](err)
+	for _, p := range errs {
 		f.Unread = true
 		i := slices.IndexFunc(sources, func(s catalogfile.Source) bool { return p.File == s.Path || p.File == s.String() })
 		if i < 0 || p.Line > 0 {

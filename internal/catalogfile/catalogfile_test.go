@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // write creates the files of a test and returns their directory.
@@ -30,18 +31,18 @@ func write(t *testing.T, files map[string]string) string {
 
 // fault is an error without what is for people.
 type fault struct {
-	Code         catalogfile.Code
+	Code         rules.Code
 	Line, Column int
 }
 
 func faultsOf(t *testing.T, err error) (list []fault) {
 	t.Helper()
-	errs, ok := errors.AsType[catalogfile.Errors](err)
+	errs, ok := errors.AsType[rules.Problems](err)
 	if err != nil && !ok {
 		t.Fatalf("an error of type %T", err)
 	}
 	for _, e := range errs {
-		if e.Message == "" || e.Path == "" {
+		if e.Message == "" || e.File == "" {
 			t.Errorf("an error without path or message: %#v", e)
 		}
 		list = append(list, fault{e.Code, e.Line, e.Column})
@@ -179,7 +180,7 @@ func TestHintsOfDuplicates(t *testing.T) {
 	t.Chdir(write(t, map[string]string{"a.json": "[]", "a_2.json": "[]", "x/a.json": "[]", "y/A.json": "[]", long + ".json": "[]", "x/" + long + ".json": "[]"}))
 	sources := []catalogfile.Source{{Path: "."}}
 	_, _, err := catalogfile.Load(append(sources, catalogfile.Source{Path: "x"}, catalogfile.Source{Path: "y"}), nil)
-	errs, _ := errors.AsType[catalogfile.Errors](err)
+	errs, _ := errors.AsType[rules.Problems](err)
 	for _, e := range errs {
 		_, hint, _ := strings.Cut(e.Hint, "--catalog ")
 		sources = append(sources, catalogfile.ParseSource(hint))
@@ -265,7 +266,7 @@ func TestNearPath(t *testing.T) {
 func TestNotes(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "b.json": "\n{\"$schema\": 5}"})
 	_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
-	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil || !warnings[0].Note {
+	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil || warnings[0].Severity != rules.Note {
 		t.Error(diff, err)
 	}
 }
@@ -320,7 +321,7 @@ func TestNoTools(t *testing.T) {
 		`{"server": "x", "tools": []}`: true, "[{}]": false, `{"tools": [{"name": "x"}]}`: false} {
 		dir := write(t, map[string]string{"a.json": text})
 		_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: filepath.Join(dir, "a.json")}}, nil)
-		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools && !warnings[0].Note; found != want || err != nil {
+		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools && warnings[0].Severity == rules.Warning; found != want || err != nil {
 			t.Errorf("%s: %v %v", text, warnings, err)
 		}
 	}
@@ -330,7 +331,7 @@ func TestNoTools(t *testing.T) {
 func TestFolders(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]", "notes/d.txt": ""})
 	catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
-	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || !warnings[0].Note || warnings[0].Path != filepath.Join(dir, "prod") {
+	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || warnings[0].Severity != rules.Note || warnings[0].File != filepath.Join(dir, "prod") {
 		t.Errorf("%v %v %v", catalogs, warnings, err)
 	}
 }

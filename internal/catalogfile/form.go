@@ -11,14 +11,16 @@ import (
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // A document is a catalog file that is being read.
 type document struct {
 	path     string
 	data     []byte
-	warnings Errors
-	idle     *Error // tags that do not count; nil if there are none
+	warnings rules.Problems
+	idle     *rules.Problem // tags that do not count; nil if there are none
+	foreign  bool           // the file does not even look like a catalog
 }
 
 const forms = `a catalog is {"tools": […]}, {"server": "id", "tools": […]}, or the array of tools`
@@ -37,8 +39,9 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		if _, err := jsontree.Parse(d.data, jsontree.Options{}); err != nil {
 			return c, "", d.syntax(err)
 		}
-		return c, "", d.at(outline.Start, &Error{Code: NoCatalog,
-			Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms, foreign: true})
+		d.foreign = true
+		return c, "", d.at(outline.Start, &rules.Problem{Code: NoCatalog,
+			Message: fmt.Sprintf("not a catalog: it is of type %s", outline.Kind), Hint: forms})
 	}
 	tools := outline.Get("tools")
 	if tools == nil {
@@ -46,7 +49,7 @@ func (d *document) catalog() (c Catalog, server string, err error) {
 		return c, "", err
 	}
 	if tools.Kind != jsontree.Array {
-		return c, "", d.notList(tools, &Error{Code: NoCatalog,
+		return c, "", d.notList(tools, &rules.Problem{Code: NoCatalog,
 			Message: fmt.Sprintf("not a catalog: its tools are of type %s, and no array", tools.Kind), Hint: forms})
 	}
 	if server, err = d.server(&outline); err != nil {
@@ -78,7 +81,7 @@ func Is(data []byte) bool {
 
 // response takes a JSON-RPC response apart.
 func (d *document) response(outline *jsontree.Node) ([]byte, error) {
-	none := &Error{Code: NoCatalog, Message: "not a catalog: it has no tools", Hint: forms}
+	none := &rules.Problem{Code: NoCatalog, Message: "not a catalog: it has no tools", Hint: forms}
 	switch {
 	case outline.Get("result") != nil:
 		result := outline.Get("result")
@@ -99,17 +102,17 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 	case outline.Get("error") != nil:
 		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
-		none.foreign = true
+		d.foreign = true
 		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
 	default:
-		none.foreign = outline.Get("server") == nil
+		d.foreign = outline.Get("server") == nil
 	}
 	return nil, d.at(outline.Start, none)
 }
 
 // notList returns an error about a value that is not a list of tools and does not hold one, or
 // about invalid JSON, which is reported first.
-func (d *document) notList(n *jsontree.Node, e *Error) error {
+func (d *document) notList(n *jsontree.Node, e *rules.Problem) error {
 	if _, err := jsontree.ParseRange(d.data, n.Start, n.End, jsontree.Options{}); err != nil {
 		return d.syntax(err)
 	}
@@ -127,7 +130,7 @@ func (d *document) server(outline *jsontree.Node) (string, error) {
 	case err != nil:
 		return "", d.syntax(err)
 	case value.Kind != jsontree.String || value.Text(d.data) == "":
-		return "", d.at(n.Start, &Error{Code: BadID,
+		return "", d.at(n.Start, &rules.Problem{Code: BadID,
 			Message: "server has to be a text, the id of the server", Hint: `write "server": "id", or leave it out`})
 	}
 	return value.Text(d.data), nil
@@ -169,7 +172,7 @@ func (d *document) tags(outline, tools *jsontree.Node) (map[string][]string, err
 // idleTags returns a warning about tags that have no effect because there is no "server", or nil. A
 // server may send a member of this name for its own purposes: only lists of strings for a tool of
 // this catalog, or for a name close to one, are certainly meant as tags.
-func (d *document) idleTags(outline, tools *jsontree.Node) *Error {
+func (d *document) idleTags(outline, tools *jsontree.Node) *rules.Problem {
 	i := slices.IndexFunc(outline.Members, func(m jsontree.Member) bool { return m.Name == "tags" })
 	if i < 0 {
 		return nil
@@ -192,11 +195,11 @@ func (d *document) idleTags(outline, tools *jsontree.Node) *Error {
 	if !meant {
 		return nil
 	}
-	return d.at(tags.Key.Start, &Error{Code: IdleTags, Message: `tags count only beside "server": no tool of this catalog has a tag`})
+	return d.at(tags.Key.Start, &rules.Problem{Code: IdleTags, Message: `tags count only beside "server": no tool of this catalog has a tag`})
 }
 
 func (d *document) badTags(n *jsontree.Node) error {
-	return d.at(n.Start, &Error{Code: BadTags,
+	return d.at(n.Start, &rules.Problem{Code: BadTags,
 		Message: fmt.Sprintf("tags are a list of words for each tool, and this is of type %s", n.Kind),
 		Hint:    `write "tags": {"delete_repo": ["risky"]}`})
 }
@@ -238,7 +241,7 @@ func (d *document) warnUnknown(m *jsontree.Member, known []string) {
 	if slices.Contains(known, m.Name) {
 		return
 	}
-	e := &Error{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool", m.Name)}
+	e := &rules.Problem{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool", m.Name)}
 	if near, ok := suggest.Nearest(m.Name, known); ok {
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	}
@@ -249,9 +252,9 @@ func (d *document) warnUnknown(m *jsontree.Member, known []string) {
 func (d *document) syntax(err error) error {
 	bad, ok := errors.AsType[*jsontree.Error](err)
 	if !ok {
-		return &Error{Code: Syntax, Path: d.path, Message: "not valid JSON: " + err.Error(), Err: err}
+		return &rules.Problem{Code: Syntax, File: d.path, Message: "not valid JSON: " + err.Error(), Err: err}
 	}
-	e := &Error{Code: Syntax, Message: "not valid JSON: " + bad.Message, Err: err}
+	e := &rules.Problem{Code: Syntax, Message: "not valid JSON: " + bad.Message, Err: err}
 	switch {
 	case len(bytes.TrimSpace(d.data)) == 0:
 		e.Message = "the file is empty"
@@ -264,9 +267,9 @@ func (d *document) syntax(err error) error {
 }
 
 // at sets the position of the error: the byte of the file at offset.
-func (d *document) at(offset int, e *Error) *Error {
+func (d *document) at(offset int, e *rules.Problem) *rules.Problem {
 	before := d.data[:min(offset, len(d.data))]
 	start := bytes.LastIndexByte(before, '\n') + 1
-	e.Path, e.Line, e.Column = d.path, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[start:])+1
+	e.File, e.Line, e.Column = d.path, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[start:])+1
 	return e
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/toolrules/toolrules/internal/regularfile"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // MaxBytes is the largest size of a catalog file: what the engine takes of one server.
@@ -34,9 +35,9 @@ func ParseSource(text string) Source {
 // Load reads all catalogs of the sources, in order. The source "-" is stdin; if stdin is nil, it is
 // an error.
 //
-// The error is an [Errors] with everything that keeps a catalog from being used. Warnings, which
+// The error is a [rules.Problems] with everything that keeps a catalog from being used. Warnings, which
 // keep nothing from being used, are returned in either case.
-func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings Errors, err error) {
+func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings rules.Problems, err error) {
 	l := loader{stdin: stdin, taken: map[string]string{}, offered: map[string]bool{}}
 	for _, s := range sources {
 		if info, err := os.Stat(s.Path); err == nil && s.ID != "" {
@@ -60,11 +61,20 @@ type loader struct {
 	offered   map[string]bool   // ids that hints show
 	named     []fs.FileInfo     // files that are named with an id
 	catalogs  []Catalog
-	errors    Errors
-	warnings  Errors
+	foreign   bool // the last file does not even look like a catalog
+	errors    rules.Problems
+	warnings  rules.Problems
 }
 
-func (l *loader) fail(e *Error) { l.errors = append(l.errors, e) }
+func (l *loader) fail(p *rules.Problem) {
+	p.Offset = -1
+	l.errors = append(l.errors, p)
+}
+
+func (l *loader) warn(s rules.Severity, p *rules.Problem) {
+	p.Severity, p.Offset = s, -1
+	l.warnings = append(l.warnings, p)
+}
 
 func (l *loader) source(s Source) {
 	if s.Path == "-" {
@@ -78,7 +88,7 @@ func (l *loader) source(s Source) {
 	case !info.IsDir():
 		l.file(s)
 	case s.ID != "":
-		l.fail(&Error{Code: IDOfMany, Path: s.Path,
+		l.fail(&rules.Problem{Code: IDOfMany, File: s.Path,
 			Message: fmt.Sprintf("a directory holds several servers, and %q can name only one", s.ID),
 			Hint:    "write the directory alone, or id=path for each file in it"})
 	default:
@@ -86,15 +96,15 @@ func (l *loader) source(s Source) {
 	}
 }
 
-func unreadable(s Source, err error) *Error {
-	e := &Error{Code: Unreadable, Path: s.Path, Err: err}
+func unreadable(s Source, err error) *rules.Problem {
+	e := &rules.Problem{Code: Unreadable, File: s.Path, Err: err}
 	reason := err
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		reason = pathErr.Err
 	}
 	e.Message = fmt.Sprintf("can't be read: %v", reason)
 	if s.Path == "" {
-		e.Path, e.Message = s.String(), "the path is missing"
+		e.File, e.Message = s.String(), "the path is missing"
 	}
 	if near, ok := NearPath(s.Path); ok && errors.Is(err, fs.ErrNotExist) {
 		e.Hint = fmt.Sprintf("did you mean %s?", near)
@@ -124,9 +134,9 @@ func (l *loader) directory(dir string) {
 	}
 	switch {
 	case files == 0:
-		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory ends in .json"})
+		l.fail(&rules.Problem{Code: NoFiles, File: dir, Message: "no file in this directory ends in .json"})
 	case catalogs == 0:
-		l.fail(&Error{Code: NoFiles, Path: dir, Message: "no file in this directory is a catalog", Hint: forms})
+		l.fail(&rules.Problem{Code: NoFiles, File: dir, Message: "no file in this directory is a catalog", Hint: forms})
 	}
 }
 
@@ -139,7 +149,7 @@ func isCatalogName(e fs.DirEntry) bool {
 func (l *loader) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
-		l.warnings = append(l.warnings, &Error{Code: PassedOver, Note: true, Path: dir,
+		l.warn(rules.Note, &rules.Problem{Code: PassedOver, File: dir,
 			Message: "passed over: a directory in a directory of catalogs is not read", Hint: "name it as well: --catalog " + wording.ShellWord(dir)})
 	}
 }
@@ -152,26 +162,27 @@ func (l *loader) fileOf(path string) bool {
 		return true
 	}
 	before := len(l.errors)
+	l.foreign = false
 	l.file(Source{Path: path})
 	if len(l.errors) == before {
 		return true
 	}
-	e := l.errors[before]
-	if !e.foreign {
+	if !l.foreign {
 		return true
 	}
-	e.Code, e.Note, e.Hint = PassedOver, true, ""
-	e.Message = "passed over, since it is " + e.Message
-	l.errors, l.warnings = l.errors[:before], append(l.warnings, e)
+	p := l.errors[before]
+	p.Code, p.Message, p.Hint = PassedOver, "passed over, since it is "+p.Message, ""
+	l.errors = l.errors[:before]
+	l.warn(rules.Note, p)
 	return false
 }
 
 func (l *loader) standardInput(s Source) {
 	switch {
 	case l.stdin == nil:
-		l.fail(&Error{Code: Unreadable, Path: s.String(), Message: "standard input can't be read here", Hint: "name a file"})
+		l.fail(&rules.Problem{Code: Unreadable, File: s.String(), Message: "standard input can't be read here", Hint: "name a file"})
 	case l.stdinRead:
-		l.fail(&Error{Code: StdinTwice, Path: s.String(), Message: "standard input can be read only once"})
+		l.fail(&rules.Problem{Code: StdinTwice, File: s.String(), Message: "standard input can be read only once"})
 	default:
 		l.stdinRead = true
 		data, err := regularfile.ReadFrom(l.stdin, MaxBytes)
@@ -191,30 +202,33 @@ func (l *loader) read(s Source, data []byte, err error) {
 		l.fail(unreadable(s, err))
 		return
 	case len(data) > MaxBytes:
-		l.fail(&Error{Code: TooLarge, Path: s.Path,
+		l.fail(&rules.Problem{Code: TooLarge, File: s.Path,
 			Message: fmt.Sprintf("the file has more than %d bytes, which is all that a server may send", MaxBytes)})
 		return
 	}
 	d := document{path: s.Path, data: data}
 	c, server, err := d.catalog()
-	l.warnings = append(l.warnings, d.warnings...)
-	if e, ok := errors.AsType[*Error](err); ok {
+	l.foreign = d.foreign
+	for _, p := range d.warnings {
+		l.warn(rules.Warning, p)
+	}
+	if e, ok := errors.AsType[*rules.Problem](err); ok {
 		l.fail(e)
 		return
 	}
 	if c.ID, err = serverID(s, server); err == nil {
 		err = l.take(c.ID, s.Path)
 	}
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errors.AsType[*rules.Problem](err); ok {
 		l.fail(e)
 		return
 	}
 	if d.idle != nil {
 		d.idle.Hint = fmt.Sprintf(`if you wrote them, and not the server, add "server": %q`, c.ID)
-		l.warnings = append(l.warnings, d.idle)
+		l.warn(rules.Warning, d.idle)
 	}
 	if isEmpty(c.List) {
-		l.warnings = append(l.warnings, &Error{Code: NoTools, Path: s.Path,
+		l.warn(rules.Warning, &rules.Problem{Code: NoTools, File: s.Path,
 			Message: fmt.Sprintf("the catalog has no tools, so that nothing can be said of the server %s", c.ID)})
 	}
 	l.catalogs = append(l.catalogs, c)
@@ -229,7 +243,7 @@ func serverID(s Source, server string) (string, error) {
 		if !illegal {
 			return s.ID, nil
 		}
-		bad := &Error{Code: BadID, Path: s.String(), Message: e.Message, Err: err}
+		bad := &rules.Problem{Code: BadID, File: s.String(), Message: e.Message, Err: err}
 		if fixed, ok := suggestID(s.ID); ok {
 			bad.Hint = fmt.Sprintf("write --catalog %s", wording.ShellWord(fixed+"="+s.Path))
 		}
@@ -239,7 +253,7 @@ func serverID(s Source, server string) (string, error) {
 	switch {
 	case server != "":
 	case s.Path == "-":
-		return "", &Error{Code: BadID, Path: "-",
+		return "", &rules.Problem{Code: BadID, File: "-",
 			Message: "standard input does not say which server it is from", Hint: "name the server: --catalog id=-"}
 	default:
 		name := filepath.Base(s.Path)
@@ -252,7 +266,7 @@ func serverID(s Source, server string) (string, error) {
 	if !ok {
 		example = "id"
 	}
-	return "", &Error{Code: BadID, Path: s.Path,
+	return "", &rules.Problem{Code: BadID, File: s.Path,
 		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
 		Hint:    fmt.Sprintf("name the server: --catalog %s", wording.ShellWord(example+"="+s.Path))}
 }
@@ -274,7 +288,7 @@ func (l *loader) take(id, path string) error {
 		l.taken[id] = path
 		return nil
 	}
-	return &Error{Code: DuplicateID, Path: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
+	return &rules.Problem{Code: DuplicateID, File: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
 		Hint: fmt.Sprintf("give one of them another id: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
 }
 

@@ -66,9 +66,9 @@ func problemsOf(t *testing.T, x codes.Example) (found rules.Problems) {
 		found = problemsOfTests(t, dir, x)
 	} else {
 		catalogs, warnings, err := catalogfile.Load(sources, nil)
-		var errs catalogfile.Errors
+		var errs rules.Problems
 		errors.As(err, &errs)
-		found = slices.Concat(errs.Problems(rules.Error), warnings.Problems(rules.Warning),
+		found = slices.Concat(errs, warnings,
 			check.File(x.Name, []byte(x.Rules), catalogs).Problems)
 	}
 	here := strings.NewReplacer(dir+string(filepath.Separator), "") // must not be shown
@@ -129,7 +129,7 @@ var wrapped = []struct {
 	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
 	{dir: "internal/source", types: []string{""}},
 	{dir: "internal/shape", types: []string{""}},
-	{dir: "internal/catalogfile", types: []string{"Code"}},
+	{dir: "internal/catalogfile", types: []string{"rules.Code"}},
 	{dir: "cmd/rulecheck/internal/check", types: []string{"rules.Code"}, never: []string{"server", "path"}}, // prefixes
 	{dir: "cmd/rulecheck/internal/lint", types: []string{"rules.Code"}},
 	{dir: "engine", types: []string{"rules.Code"}},
