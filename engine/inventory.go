@@ -46,6 +46,20 @@ func (c *Catalog) Name(key Key) (name string, ok bool) {
 	return c.names.NameAt(number)
 }
 
+// Lookup returns the tool that a name means, whether or not a request sees it: by its exposed name
+// and, if the rule file accepts it, by its raw name. It is for operators, such as for an audit log;
+// what a caller may call is decided by [View.Resolve].
+func (c *Catalog) Lookup(name string) (Key, bool) {
+	if c.names == nil {
+		return Key{}, false
+	}
+	number, ok := c.names.AcceptNumber(name)
+	if !ok {
+		return Key{}, false
+	}
+	return c.tools[number].key, true
+}
+
 // Raw returns the JSON object of a tool as its server sent it, and reports whether the catalog has
 // the tool. It is for operators. The bytes must not be modified.
 func (c *Catalog) Raw(key Key) (raw []byte, ok bool) {

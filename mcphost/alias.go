@@ -33,6 +33,10 @@ type callParams struct {
 	mcp.ParamsBase
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments,omitempty"`
+
+	// Of a call that is repeated with the input that the server requested.
+	InputResponses mcp.InputResponseMap `json:"inputResponses,omitempty"`
+	RequestState   string               `json:"requestState,omitempty"`
 }
 
 // A rawResult is a result as a server sent it.

@@ -58,7 +58,7 @@ func (r *callResult) MarshalJSON() ([]byte, error) {
 	out := make([]byte, 0, len(r.raw)+128)
 	out = append(out, '{')
 	if r.newProtocol {
-		out = append(out, `"resultType":"complete"`...)
+		out = append(out, `"resultType":"`+r.kind()+`"`...)
 	}
 	meta, err := r.meta()
 	if err != nil {

@@ -16,9 +16,10 @@ import (
 // GatewayOptions configure a [Gateway]. The zero value is the default, for rules that do not read
 // the request.
 type GatewayOptions struct {
-	// Source, Request, PageSize and TTL are as in [Options].
+	// Source, Request, OnCall, PageSize and TTL are as in [Options].
 	Source   *Source
 	Request  func(context.Context, Caller) (engine.Request, error)
+	OnCall   func(context.Context, CallRecord) (done func(outcome string), err error)
 	PageSize int
 	TTL      time.Duration
 
@@ -150,7 +151,7 @@ func (g *Gateway) newServer() *mcp.Server {
 	s := mcp.NewServer(g.opts.Implementation, &opts)
 	s.AddReceivingMiddleware(Middleware(g.catalogs.Catalog, Options{
 		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL,
-		Logger: g.opts.Logger, Call: g.call, leftOut: &g.leftOut,
+		Logger: g.opts.Logger, OnCall: g.opts.OnCall, call: g.call, leftOut: &g.leftOut,
 	}))
 	s.AddReceivingMiddleware(g.whenReady)
 	return s

@@ -16,23 +16,30 @@ import (
 const resultTypeProtocol = "2026-07-28"
 
 // call forwards a call of a visible tool.
-func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error) {
+func (g *Gateway) call(ctx context.Context, d decision, req *mcp.CallToolRequest) (mcp.Result, error) {
+	key := d.Key
 	f := g.upstreams.get(key.Server)
 	if f == nil || !f.calls.TryRLock() {
-		return nil, errUnavailable()
+		return nil, errUnavailable
 	}
 	defer f.calls.RUnlock()
 	l := f.link.Load()
 	if l == nil {
-		return nil, errUnavailable()
+		return nil, errUnavailable
 	}
 	inTime, cancel := context.WithTimeout(ctx, g.opts.CallTimeout)
 	defer cancel()
 	bound, stop := l.bound(inTime)
 	defer stop()
 
-	params := &callParams{Name: key.Tool, Arguments: req.Params.Arguments}
+	params := &callParams{
+		Name: key.Tool, Arguments: req.Params.Arguments,
+		InputResponses: req.Params.InputResponses, RequestState: req.Params.RequestState,
+	}
 	params.Meta = forwardedMeta(req.Params.Meta)
+	if l.takesCapabilities() {
+		addInputCapabilities(params.Meta, req.Params.Meta)
+	}
 	if token, ok := params.Meta[progressToken]; ok {
 		ours, done := f.progress.start(ctx, req.Session, token)
 		defer done()
@@ -44,7 +51,7 @@ func (g *Gateway) call(ctx context.Context, key engine.Key, req *mcp.CallToolReq
 	case ctx.Err() != nil: // the caller has given up
 		return nil, ctx.Err()
 	case inTime.Err() != nil:
-		return nil, errCall("the tool did not respond in time")
+		return nil, errTimeout
 	default:
 		return nil, f.callFailed(key, err)
 	}
@@ -57,11 +64,11 @@ func forwardable(raw []byte, newProtocol bool) (mcp.Result, error) {
 	if !ok {
 		return nil, errCall("the tool's response is not a valid result")
 	}
-	switch res.kind() {
-	case kindComplete:
+	switch kind := res.kind(); {
+	case kind == kindComplete, kind == kindInputRequired && newProtocol: // the caller repeats the request with the input
 		return res, nil
-	case kindInputRequired:
-		return nil, errCall("the tool requests more input, which this gateway does not support")
+	case kind == kindInputRequired:
+		return nil, errCall("the tool requests more input, which the client's version of MCP does not support")
 	}
 	return nil, errCall("the tool's result has a type that this gateway does not support")
 }
@@ -73,12 +80,33 @@ const protocolMeta = "io.modelcontextprotocol/"
 // that the protocol defines per connection, and keys that an upstream that ignores case would
 // confuse with those or with a progress token of ours, which may belong to another caller.
 func forwardedMeta(meta mcp.Meta) mcp.Meta {
-	meta = maps.Clone(meta)
+	if meta = maps.Clone(meta); meta == nil {
+		meta = mcp.Meta{}
+	}
 	maps.DeleteFunc(meta, func(key string, _ any) bool {
 		return len(key) >= len(protocolMeta) && strings.EqualFold(key[:len(protocolMeta)], protocolMeta) ||
 			key != progressToken && strings.EqualFold(key, progressToken)
 	})
 	return meta
+}
+
+// inputCapabilities are the capabilities of a client that requests for input depend on.
+var inputCapabilities = []string{"elicitation", "sampling", "roots"}
+
+// addInputCapabilities adds the caller's inputCapabilities to the metadata of a call. Each request
+// has its own since MCP 2026-07-28, and so do the answers, which the caller sends with the same
+// call again.
+func addInputCapabilities(meta, callers mcp.Meta) {
+	declared, _ := callers[mcp.MetaKeyClientCapabilities].(map[string]any)
+	forwarded := map[string]any{}
+	for _, name := range inputCapabilities {
+		if value, ok := declared[name]; ok {
+			forwarded[name] = value
+		}
+	}
+	if len(forwarded) > 0 {
+		meta[mcp.MetaKeyClientCapabilities] = forwarded
+	}
 }
 
 // callFailed converts a failed call to an error for the caller: the server's own error, or that the
@@ -94,10 +122,15 @@ func (f *follower) callFailed(key engine.Key, err error) error {
 	}
 	f.logger.Warn("a call failed", "error", truncate(err.Error()))
 	f.nudge() // check whether it is still there
-	return errUnavailable()
+	return errUnavailable
 }
 
-func errUnavailable() error { return errCall("the tool's server is unavailable: try again later") }
+// Errors of a visible tool's call, which callers see as they are.
+var (
+	errUnavailable = errCall("the tool's server is unavailable: try again later")
+	errTimeout     = errCall("the tool did not respond in time")
+	errIsolation   = errCall("the tool's server cannot be used with this request")
+)
 
 // errCall returns the error of a call of a visible tool that has no result.
 func errCall(message string) error {

@@ -52,8 +52,8 @@ func TestGatewayHostileServers(t *testing.T) {
 		{"no tools", "", nil},
 		{"odd tools", "bad__good bad__last", map[string]string{"bad__good": "answer"}},
 		{"an odd result", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's response is not a valid result"}`}},
-		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which this gateway does not support"}`}},
-		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which this gateway does not support"}`}},
+		{"asks", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which the client's version of MCP does not support"}`}},
+		{"asks later", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool requests more input, which the client's version of MCP does not support"}`}},
 		{"starts a task", "bad__t", map[string]string{"bad__t": `{"code":-32603,"message":"the tool's result has a type that this gateway does not support"}`}},
 		{"has lost it", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"unknown tool \"bad__t\""}`}},
 		{"refuses", "bad__t", map[string]string{"bad__t": `{"code":-32602,"message":"no n","data":{"a":1.0}}`}},
@@ -61,7 +61,11 @@ func TestGatewayHostileServers(t *testing.T) {
 		t.Run(tt.server, func(t *testing.T) {
 			t.Parallel()
 			g := gateway(t, "version: 1\n", hasty(), command(t, "bad", tt.server), inMemory(t, "good", echoServer("t")))
-			cs := dial(t, g.Server(), "c", "")
+			protocol := ""
+			if strings.HasPrefix(tt.server, "asks") { // newer clients get the question
+				protocol = "2025-11-25"
+			}
+			cs := dial(t, g.Server(), "c", protocol)
 			eventually(t, "the good server is there", func() bool { return strings.Contains(names(t, cs), "good__t") })
 			if tt.sees != "" {
 				eventually(t, "its tools are there", func() bool { return strings.Contains(names(t, cs), tt.sees) })

@@ -180,6 +180,9 @@ var servers = map[string]func(*scripted, request){
 	"slow": except("tools/call", func(s *scripted, req request) {
 		time.AfterFunc(500*time.Millisecond, func() { s.reply(req, `{"content":[{"type":"text","text":"late"}]}`) })
 	}),
+	"tool error": except("tools/call", func(s *scripted, req request) {
+		s.reply(req, `{"isError":true,"content":[]}`)
+	}),
 	"an odd result": except("tools/call", func(s *scripted, req request) {
 		s.reply(req, `[1]`)
 	}),

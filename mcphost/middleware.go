@@ -38,6 +38,12 @@ type Options struct {
 	// key.Tool. Nil calls the tool with that name on the server that the middleware was added to.
 	Call func(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error)
 
+	// OnCall is called for each call, with what the rules have decided, before the tool is called: for
+	// audit logs and metrics. If it returns an error, the call is refused like by Request. Otherwise
+	// it may return a function, which is called with the outcome: see [CallRecord]. Nil means that
+	// nothing is recorded.
+	OnCall func(context.Context, CallRecord) (done func(outcome string), err error)
+
 	// PageSize is the number of tools on a page of a list. Zero means [mcp.DefaultPageSize];
 	// negative means that all tools are on one page.
 	PageSize int
@@ -52,7 +58,9 @@ type Options struct {
 	// Nil means no logging.
 	Logger *slog.Logger
 
-	leftOut *leftOut // of a gateway
+	// Of a gateway.
+	leftOut *leftOut
+	call    func(context.Context, decision, *mcp.CallToolRequest) (mcp.Result, error)
 }
 
 // A middleware is the state of one [Middleware] on one server.
@@ -127,60 +135,102 @@ func (m *middleware) dispatch(ctx context.Context, method string, req mcp.Reques
 	return m.next(ctx, method, req)
 }
 
-// view returns the current catalog and the caller's view of it.
-func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, *engine.View, error) {
+// view returns the current catalog, the caller's request and its view of the catalog. All are zero
+// if there is no catalog.
+func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, engine.Request, *engine.View, error) {
 	cat := m.catalog()
 	if cat == nil {
-		return nil, nil, nil
+		return nil, engine.Request{}, nil, nil
 	}
 	if m.opts.Request == nil {
-		return cat, cat.View(engine.Request{}), nil
+		return cat, engine.Request{}, cat.View(engine.Request{}), nil
 	}
 	caller.Rules = cat.Engine().Rules()
 	req, err := m.opts.Request(ctx, caller)
 	if err != nil {
 		m.opts.Logger.Warn("a request was refused", "error", err)
-		return nil, nil, errRefused(err)
+		return cat, engine.Request{}, nil, errRefused(err)
 	}
-	return cat, cat.View(req), nil
+	return cat, req, cat.View(req), nil
 }
+
+// all reports whether this server has the tools of all servers in the catalog.
+func (m *middleware) all() bool { return m.opts.Call != nil || m.opts.call != nil }
 
 // serves reports whether a tool in the catalog can be called through this server.
 func (m *middleware) serves(key engine.Key) bool {
-	return (m.opts.Call != nil || m.opts.Server == "" || key.Server == m.opts.Server) && !m.opts.leftOut.has(key)
+	return (m.all() || m.opts.Server == "" || key.Server == m.opts.Server) && !m.opts.leftOut.has(key)
 }
 
 func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolRequest) (mcp.Result, error) {
-	name := req.Params.Name
-	cat, view, err := m.view(ctx, callerOf(req))
+	d := m.decide(ctx, req)
+	if m.opts.OnCall == nil {
+		res, _, err := m.execute(ctx, method, req, d)
+		return res, err
+	}
+	done, err := m.opts.OnCall(ctx, d.CallRecord)
 	if err != nil {
-		return nil, err
+		m.opts.Logger.Warn("a call was refused", "error", err)
+		return nil, errRefused(err)
 	}
-	if view == nil {
-		return nil, errUnknownTool(name)
+	res, outcome, err := m.execute(ctx, method, req, d)
+	if done != nil {
+		done(outcome)
 	}
-	key, err := view.Resolve(name)
-	if err != nil || !m.serves(key) {
-		return nil, errUnknownTool(name)
+	return res, err
+}
+
+// A decision is what the rules decide about a call.
+type decision struct {
+	CallRecord
+	err error // if the request is refused
+}
+
+func (m *middleware) decide(ctx context.Context, req *mcp.CallToolRequest) decision {
+	d := decision{CallRecord: CallRecord{Caller: callerOf(req), Name: req.Params.Name}}
+	var view *engine.View
+	if d.Catalog, d.Request, view, d.err = m.view(ctx, d.Caller); d.err != nil || view == nil {
+		return d
 	}
-	if reason := m.params.mismatch(cat, key, req); reason != "" {
+	d.Caller.Rules = d.Catalog.Engine().Rules()
+	key, err := view.Resolve(d.Name)
+	if err == nil && m.serves(key) {
+		d.Key, d.Visible = key, true
+	} else if m.opts.OnCall != nil {
+		d.Key, _ = d.Catalog.Lookup(d.Name)
+	}
+	return d
+}
+
+// execute calls the tool if the caller sees it, and returns the outcome.
+func (m *middleware) execute(ctx context.Context, method string, req *mcp.CallToolRequest, d decision) (mcp.Result, string, error) {
+	if d.err != nil {
+		return nil, outcomeRefused, d.err
+	}
+	if !d.Visible {
+		return nil, outcomeDenied, errUnknownTool(d.Name)
+	}
+	if reason := m.params.mismatch(d.Catalog, d.Key, req); reason != "" {
 		err := errHeaders(reason)
 		refuseCall(ctx, err)
-		return nil, err
+		return nil, outcomeRefused, err
 	}
 	params := *req.Params
-	params.Name = key.Tool
+	params.Name = d.Key.Tool
 	raw := &mcp.CallToolRequest{Session: req.Session, Params: &params, Extra: req.Extra}
 	var res mcp.Result
-	if m.opts.Call != nil {
-		res, err = m.opts.Call(ctx, key, raw)
+	var err error
+	if m.opts.call != nil {
+		res, err = m.opts.call(ctx, d, raw)
+	} else if m.opts.Call != nil {
+		res, err = m.opts.Call(ctx, d.Key, raw)
 	} else {
 		res, err = m.next(ctx, method, raw)
 	}
-	if isUnknownTool(err, key.Tool) { // the server's tools are newer than the catalog
-		return nil, errUnknownTool(name)
+	if isUnknownTool(err, d.Key.Tool) { // the server's tools are newer than the catalog
+		return nil, outcomeError, errUnknownTool(d.Name)
 	}
-	return res, err
+	return res, outcomeOf(ctx, res, err), err
 }
 
 // errUnknownTool is the only response to calls of tools that the caller does not see. It equals the

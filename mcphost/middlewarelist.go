@@ -22,7 +22,7 @@ const (
 
 func (m *middleware) list(ctx context.Context, req *mcp.ListToolsRequest) (mcp.Result, error) {
 	caller := callerOf(req)
-	cat, view, err := m.view(ctx, caller)
+	cat, _, view, err := m.view(ctx, caller)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ const tailSize = 1 << 10
 
 // onOnePage reports whether all tools in the catalog are this server's and fit on one page.
 func (m *middleware) onOnePage(cat *engine.Catalog) bool {
-	return (m.opts.Call != nil || m.opts.Server == "") && m.opts.leftOut.empty() &&
+	return (m.all() || m.opts.Server == "") && m.opts.leftOut.empty() &&
 		(m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
 }
 

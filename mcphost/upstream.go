@@ -274,6 +274,12 @@ func (l *link) list(ctx context.Context, limits Limits) ([][]byte, error) {
 	return lists, nil
 }
 
+// takesCapabilities reports whether each request has the capabilities of the client.
+func (l *link) takesCapabilities() bool {
+	result := l.session.InitializeResult()
+	return result != nil && result.ProtocolVersion >= resultTypeProtocol
+}
+
 // bound returns a context that is also done when the link is closed.
 func (l *link) bound(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
