@@ -19,7 +19,7 @@ var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/wording", "internal/jsontree",
 	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform",
-	"expr", "internal/automata", "internal/cond", "internal/cells", "internal/test/exprgen", "rules", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
+	"expr", "internal/automata", "internal/cond", "internal/cells", "internal/test/exprgen", "rules", "internal/ruleset", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
 	"internal/prove", "internal/catalogfile", "ruletest", "mcphost",
 	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
 	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/terminal", "cmd/rulecheck/internal/explain",

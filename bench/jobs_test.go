@@ -167,7 +167,7 @@ func planJob(tools int) table.Job {
 	against := []table.Peer{{Name: "one pass of the loop", Times: 1}}
 	return table.Job{Name: "refresh the plan", Tools: tools, Against: against, Prepare: func(t testing.TB) table.Work {
 		r := newRig(t, workload.Mixed(), tools)
-		filter := plan.New(r.engine.Rules().Filter())
+		filter := plan.New(r.engine.Rules.Filter())
 		sections := workload.Bound(r.catalog)
 		return table.Work{
 			Ours: func() {

@@ -58,7 +58,7 @@ func limitServers(tools int) []engine.Server {
 
 func parseLimits(t testing.TB, rules []byte) *engine.Engine {
 	t.Helper()
-	e, err := engine.Parse("tools.rules.yaml", rules)
+	e, err := engine.Parse("tools.rules.yaml", rules, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func refreshLimitJob(tools int) table.Job {
 // they make of it.
 func TestLimitJobs(t *testing.T) {
 	rules := limitRules()
-	if _, err := engine.Parse("tools.rules.yaml", append(rules, "      a256: A\n"...)); err == nil {
+	if _, err := engine.Parse("tools.rules.yaml", append(rules, "      a256: A\n"...), engine.Options{}); err == nil {
 		t.Error("there is room for one text more")
 	}
 	c, err := parseLimits(t, rules).BuildCatalog(limitServers(1000))

@@ -13,7 +13,7 @@ import (
 	"github.com/toolrules/toolrules/bench/table"
 	"github.com/toolrules/toolrules/bench/workload"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 var textJobs = []table.Job{
@@ -54,15 +54,15 @@ func textJob() table.Job {
 	against := []table.Peer{{Name: "loop over its rules, levels in maps"},
 		{Name: "loop over its rules, levels in lists"}}
 	return table.Job{Name: "one description alone", Against: against, Prepare: func(t testing.TB) table.Work {
-		text, err := workload.Texts()[mostRules].Spec().Compile(rules.Scope{})
+		text, err := ruleset.CompileText(workload.Texts()[mostRules].Spec(), ruleset.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		asks := textRequests()
-		queries := make([]rules.TextRequest, len(asks))
+		queries := make([]ruleset.TextRequest, len(asks))
 		for i, ask := range asks {
 			level := int64(ask.Verbosity)
-			queries[i] = rules.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
+			queries[i] = ruleset.TextRequest{Runner: &ask.Runner, Model: &ask.Model, Verbosity: &level}
 		}
 		return table.Work{
 			Ours:   inTurn(func(i int) { text.Resolve(queries[i]) }, len(asks)),

@@ -76,7 +76,7 @@ func TestEveryRuleCounts(t *testing.T) {
 				}
 			}
 		}
-		for i := range r.engine.Rules().File().Filter.Exclude {
+		for i := range r.engine.File().Filter.Exclude {
 			if !counts[i] {
 				t.Errorf("%s: exclude entry %d decides nothing alone", p.name, i)
 			}

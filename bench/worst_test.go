@@ -9,8 +9,8 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/ratio"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // The most expensive conditions that a rule file can have: each kind as often as the limits of a
@@ -118,11 +118,11 @@ type worstRig struct {
 
 func newWorstRig(t testing.TB, c worstCase, server engine.Server) *worstRig {
 	t.Helper()
-	loaded, err := rules.Parse("worst.yaml", []byte(c.file()))
+	loaded, err := ruleset.Parse("worst.yaml", []byte(c.file()))
 	if err != nil {
 		t.Fatalf("%s: %v", c.name, err)
 	}
-	e, err := engine.New(loaded, engine.Options{})
+	e, err := engine.New(loaded.File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

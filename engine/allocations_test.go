@@ -15,7 +15,7 @@ import (
 
 // What listing and calling cost in memory does not depend on how many tools or rules there are.
 func TestListingTakesNoMemory(t *testing.T) {
-	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})
+	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/schema"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // An answer is a title or description that some entry sets, by its number: among those that JSON
@@ -79,7 +79,7 @@ func (w *words) at(r row, level int) answer {
 
 // A placed is an entry's title or description with its path, prepared for requests.
 type placed struct {
-	text *rules.Text
+	text *ruleset.Text
 	path *schema.Path // nil for title and description
 	rule string       // the text: a pointer into the rules.File
 
@@ -153,7 +153,7 @@ func (s *answerBuilder) finish() (words, error) {
 func fit[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 // place prepares a title or description. Returns nil if the entry has none.
-func (s *answerBuilder) place(p rules.Placed, path *schema.Path) *placed {
+func (s *answerBuilder) place(p ruleset.Placed, path *schema.Path) *placed {
 	if p.Text == nil {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (s *answerBuilder) answer(text string) answer {
 	return a
 }
 
-func (s *answerBuilder) shape(text *rules.Text) int32 {
+func (s *answerBuilder) shape(text *ruleset.Text) int32 {
 	key := text.Shape()
 	if key == "" {
 		return -1

@@ -93,11 +93,7 @@ func newRig(n int) *rig {
 }
 
 func (r *rig) engine(t testing.TB) *engine.Engine {
-	compiled, err := r.file.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := engine.New(compiled, engine.Options{})
+	e, err := engine.New(r.file, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

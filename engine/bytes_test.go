@@ -125,7 +125,7 @@ func (d *describer) check(t *testing.T, s engine.Server, sent []json.RawMessage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Parse("tools.rules.json", file)
+	e, err := engine.Parse("tools.rules.json", file, engine.Options{})
 	if err != nil {
 		t.Fatalf("%s: %.2000v", s.ID, err)
 	}

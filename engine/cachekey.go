@@ -27,7 +27,7 @@ func (c *Catalog) CacheKey(req Request) (key string, ok bool) {
 			b = appendLevel(b, req.Verbosity)
 		}
 	}
-	bound := c.engine.rules.Env().Request(expr.RequestValues{
+	bound := c.engine.Rules.Env().Request(expr.RequestValues{
 		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(c.engine.opts.DefaultVerbosity), Attrs: req.Attrs,
 	})
 	return string(bound.AppendKey(b, c.depends.paths)), true

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // Choices cache which runner rule each shape of entries selects for the request of a view.
@@ -59,7 +59,7 @@ func (v *View) findChoice(t *Tool, c *candidate) uint32 {
 }
 
 // querySettled is query with the settled conditions of the tool's class.
-func (v *View) querySettled(t *Tool, c *candidate) rules.TextRequest {
+func (v *View) querySettled(t *Tool, c *candidate) ruleset.TextRequest {
 	q := v.query(t.own())
 	if c.readsTool {
 		part, _ := v.catalog.partOf(t.number)
@@ -69,7 +69,7 @@ func (v *View) querySettled(t *Tool, c *candidate) rules.TextRequest {
 }
 
 // findReporting also records whether a condition fails, which matters only to a hook.
-func findReporting(q rules.TextRequest, text *placed) uint32 {
+func findReporting(q ruleset.TextRequest, text *placed) uint32 {
 	failed := false
 	q.Failed = func(int, *expr.Failure) { failed = true }
 	rule := text.text.Rule(q)

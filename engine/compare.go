@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -24,7 +25,7 @@ func compare(before, after *Engine) comparison {
 	c := comparison{before: before, after: after, sameContext: true, sameFuncs: true}
 	if before != after && before != nil && after != nil { // a catalog without an engine has no tools to compare
 		c.sameContext = before.opts.DefaultVerbosity == after.opts.DefaultVerbosity &&
-			reflect.DeepEqual(before.rules.File().Context, after.rules.File().Context)
+			reflect.DeepEqual(before.Rules.File().Context, after.Rules.File().Context)
 		c.sameFuncs = before.sameFuncs(after)
 	}
 	return c
@@ -36,7 +37,7 @@ func (e *Engine) sameFuncs(other *Engine) bool {
 	own := func(entries []rules.EntrySpec) bool {
 		return slices.ContainsFunc(entries, func(s rules.EntrySpec) bool { return s.Func != nil })
 	}
-	for _, file := range []*rules.File{e.rules.File(), other.rules.File()} {
+	for _, file := range []*rules.File{e.Rules.File(), other.Rules.File()} {
 		if own(file.Filter.Include) || own(file.Filter.Exclude) {
 			return false
 		}
@@ -87,7 +88,7 @@ func (e *Engine) visibilityCondition(t *tool) visibilityCondition {
 	open := e.filter.OpenByDefault()
 	for _, entry := range e.planned.Reached(t.bound) {
 		switch {
-		case entry.Ref().Side == rules.ExcludeSide:
+		case entry.Ref().Side == ruleset.ExcludeSide:
 			exclude.add(e, entry, t)
 		case !open:
 			open = include.add(e, entry, t)
@@ -103,7 +104,7 @@ func (e *Engine) visibilityCondition(t *tool) visibilityCondition {
 
 // add adds the condition under which an entry that matches the tool by name applies. It reports
 // whether the entry always applies.
-func (g *visibilityCondition) add(e *Engine, entry *rules.Entry, t *tool) bool {
+func (g *visibilityCondition) add(e *Engine, entry *ruleset.Entry, t *tool) bool {
 	ref, when := entry.Ref(), entry.When()
 	condition := ref.Side.String()
 	if when != nil && !when.ReadsRequest() {

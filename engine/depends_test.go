@@ -66,7 +66,7 @@ func TestDepends(t *testing.T) {
 }
 
 func TestDependsOnGoFunction(t *testing.T) {
-	r := parse(t, "version: 1").Rules()
+	r := parse(t, "version: 1").File()
 	never := func(expr.Tool, expr.Request) (bool, error) { return false, nil }
 	e, err := engine.New(r, engine.Options{Exclude: []engine.Func{{Match: never}}})
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/schema"
 	"github.com/toolrules/toolrules/naming"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A describer finds, for the tools of a part, the places that entries of descriptions reach.
@@ -49,7 +49,7 @@ func (d *describer) describe(sent *sentTool) *tool {
 	if sent.sent != nil {
 		t.sent = new(sent.sent)
 	}
-	d.engine.rules.Env().Bind(t.bound, sent.info)
+	d.engine.Rules.Env().Bind(t.bound, sent.info)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
 	if d.engine.nameable(t.key) || d.nameless {
 		d.findTexts(t, sent)
@@ -61,7 +61,7 @@ func (d *describer) describe(sent *sentTool) *tool {
 
 // findTexts finds the places that entries reach in a tool.
 func (d *describer) findTexts(t *tool, sent *sentTool) {
-	matching := d.match.match(rules.NewTarget(t.key.Server, t.key.Tool))
+	matching := d.match.match(ruleset.NewTarget(t.key.Server, t.key.Tool))
 	clear(d.classOf)
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := d.textsOf(kind, matching); len(texts) > 0 {

@@ -33,7 +33,7 @@ type descriptionsCase struct {
 
 func TestDescriptionsCorpus(t *testing.T) {
 	spectest.Each(t, "descriptions.jsonl", func(t *testing.T, _ string, c descriptionsCase) {
-		e, err := engine.Parse("x.json", []byte(`{"version":1,"descriptions":`+string(c.Descriptions)+`}`))
+		e, err := engine.Parse("x.json", []byte(`{"version":1,"descriptions":`+string(c.Descriptions)+`}`), engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -113,7 +113,7 @@ func TestDiffOfTags(t *testing.T) {
 
 // Functions can't be compared, so that those of another host count as others.
 func TestDiffOfFunctions(t *testing.T) {
-	r := parse(t, "version: 1").Rules()
+	r := parse(t, "version: 1").File()
 	with := func(opts engine.Options) *engine.Catalog {
 		e, err := engine.New(r, opts)
 		if err != nil {
@@ -130,7 +130,7 @@ func TestDiffOfFunctions(t *testing.T) {
 		t.Errorf("other options: %+v", d)
 	}
 	level := engine.Options{DefaultVerbosity: engine.Verbosity(2)}
-	r = parse(t, "version: 1\nfilter: {exclude: [{tools: bank/balance, when: ctx.verbosity < 3}]}").Rules()
+	r = parse(t, "version: 1\nfilter: {exclude: [{tools: bank/balance, when: ctx.verbosity < 3}]}").File()
 	if d := (engine.CatalogChange{Before: with(engine.Options{}), After: with(level)}).Diff(); len(d.Refiltered) != 1 {
 		t.Errorf("another level of the host's: %+v", d)
 	}
@@ -226,7 +226,7 @@ func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 	if list := some("texts", texts...); len(list) > 0 {
 		fmt.Fprintf(&b, "descriptions:\n  - %s\n", strings.Join(list, "\n  - "))
 	}
-	e, err := engine.Parse("rules.yaml", []byte(b.String()))
+	e, err := engine.Parse("rules.yaml", []byte(b.String()), engine.Options{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, b.String())
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -14,9 +15,9 @@ import (
 // An Engine is a compiled rule file together with the options of the host. It is immutable and safe
 // for concurrent use. It is made by [New], [Load] or [Parse]; the zero Engine is not usable.
 type Engine struct {
-	rules        *rules.Rules
-	filter       *rules.Filter // the entries of the file and of the host
-	planned      *plan.Filter  // the same
+	compiled
+	filter       *ruleset.Filter // the entries of the file and of the host
+	planned      *plan.Filter    // the same
 	scheme       naming.Scheme
 	descriptions []description
 	words        words
@@ -25,40 +26,49 @@ type Engine struct {
 	opts         Options
 }
 
-// Load compiles the rule file at path, without host options. The error is a [rules.Problems] that
-// lists all problems of the file with their positions.
-func Load(path string) (*Engine, error) {
-	r, err := rules.Load(path)
-	if err != nil {
+// compiled is what other packages of this module read of an engine. Its field is promoted.
+type compiled struct{ Rules *ruleset.Rules }
+
+// Load reads and compiles the rule file at path. See [New] for the error.
+func Load(path string, opts Options) (*Engine, error) {
+	file, err := rules.Load(path)
+	if file == nil {
 		return nil, err
 	}
-	return New(r, Options{})
+	return New(file, opts)
 }
 
 // Parse is [Load] for a rule file in memory. The name is used in messages; a name that ends in
 // .json means that data is JSON.
-func Parse(name string, data []byte) (*Engine, error) {
-	r, err := rules.Parse(name, data)
+func Parse(name string, data []byte, opts Options) (*Engine, error) {
+	file, err := rules.Parse(name, data)
+	if file == nil {
+		return nil, err
+	}
+	return New(file, opts)
+}
+
+// New compiles a rule file with the options of a host. The file, which must not change afterwards,
+// is usually the result of [rules.Load] or [rules.Parse]; if these found errors, New returns them
+// together with those that it finds. The error is a [rules.Problems] that lists all problems of the
+// file, with positions and in file order, or one or several joined [*Error] that describe problems
+// of the options.
+func New(file *rules.File, opts Options) (*Engine, error) {
+	if file == nil {
+		return nil, &Error{Code: CodeNoRules, Where: "rules", Message: "the rules are nil", Hint: "load them with rules.Load"}
+	}
+	r, err := ruleset.Compile(file)
 	if err != nil {
 		return nil, err
 	}
-	return New(r, Options{})
-}
-
-// New returns an engine for compiled rules and the host's options. The error is one or several
-// joined [*Error] that describe problems of the options.
-func New(r *rules.Rules, opts Options) (*Engine, error) {
-	if r == nil {
-		return nil, &Error{Code: CodeNoRules, Where: "rules", Message: "the rules are nil", Hint: "load them with rules.Load"}
-	}
-	e := &Engine{rules: r, opts: opts, scheme: r.Scheme()}
+	e := &Engine{compiled: compiled{r}, opts: opts, scheme: r.Scheme()}
 	e.scheme.Reserved = slices.Concat(e.scheme.Reserved, opts.Reserved)
 	if err := e.scheme.Check(); err != nil {
 		return nil, namingErrors(err)
 	}
 	filter, err := r.Filter().Extend(rules.FilterSpec{Include: entriesOf(opts.Include), Exclude: entriesOf(opts.Exclude)}, r.Scope())
 	if err != nil {
-		return nil, optionErrors(err, r.File().Filter)
+		return nil, optionErrors(err, file.Filter)
 	}
 	e.filter, e.planned = filter, plan.New(filter)
 	if err := e.prepare(); err != nil {
@@ -76,8 +86,11 @@ func entriesOf(funcs []Func) []rules.EntrySpec {
 	return specs
 }
 
-// Rules returns the compiled rule file.
-func (e *Engine) Rules() *rules.Rules { return e.rules }
+// File returns the rule file. It must not be modified.
+func (e *Engine) File() *rules.File { return e.Rules.File() }
+
+// Warnings returns the problems of the rule file that are not errors, in file order.
+func (e *Engine) Warnings() rules.Problems { return slices.Clone(e.Rules.Warnings()) }
 
 // BuildCatalog returns the catalog of the tools of all servers, in the order of servers. It
 // computes everything that does not depend on a request, names above all. [Catalog.Report] returns
@@ -101,7 +114,7 @@ func (e *Engine) BuildCatalog(servers []Server) (*Catalog, error) {
 
 // checkServers reports servers that the rule file does not list, before any tool list is read.
 func (e *Engine) checkServers(n int, idAt func(i int) string) error {
-	known := e.rules.File().Servers
+	known := e.Rules.File().Servers
 	if len(known) == 0 {
 		return nil
 	}

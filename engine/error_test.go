@@ -39,7 +39,7 @@ func places(t *testing.T, err error) []string {
 
 func TestErrorsOfOptions(t *testing.T) {
 	yes := func(expr.Tool, expr.Request) (bool, error) { return true, nil }
-	r := parse(t, `{version: 1, filter: {include: [x], exclude: [{id: a, tools: x}, y]}}`).Rules()
+	r := parse(t, `{version: 1, filter: {include: [x], exclude: [{id: a, tools: x}, y]}}`).File()
 	_, err := engine.New(r, engine.Options{
 		Include: []engine.Func{{Match: yes}, {ID: "no function"}},
 		Exclude: []engine.Func{{ID: "a", Match: yes}},

@@ -13,7 +13,7 @@ func ExampleCatalog_With() {
 	eng, err := engine.Parse("tools.rules.yaml", []byte(`
 version: 1
 filter: {exclude: ['*/delete_*']}
-`))
+`), engine.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/naming"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // An Explanation describes, for one tool and one request, what the request sees of the tool and
@@ -25,7 +25,7 @@ type Explanation struct {
 	Truncated *naming.Truncation // how the name was truncated; nil if it was not
 	Rejected  *naming.Rejection  // the reason if the tool has no exposed name; otherwise nil
 	Collision *naming.Collision  // the tools it collides with; nil if there are none
-	Filter    rules.Decision     // the decision of the filter, even for a tool without a name
+	Filter    ruleset.Decision   // the decision of the filter, even for a tool without a name
 	Entries   []EntryPlace       // the positions of the entries of Filter.Matches, in the same order
 	Decider   *EntryPlace        // the position of Filter.By; nil if that is nil
 	Texts     []TextExplanation
@@ -62,7 +62,7 @@ type TextExplanation struct {
 type CandidateExplanation struct {
 	EntryPlace
 	Path     string // the property path by which it reaches the place; empty for title and description
-	Decision rules.TextDecision
+	Decision ruleset.TextDecision
 }
 
 // Explain returns what a request sees of one tool, and why. Of a tool that a server lists twice it
@@ -117,7 +117,7 @@ func (c *Catalog) explainName(key Key, name string) (cut *naming.Truncation, rej
 	return cut, rejected, collision
 }
 
-func (e *Engine) entryPlace(ref rules.EntryRef, at string) EntryPlace {
+func (e *Engine) entryPlace(ref ruleset.EntryRef, at string) EntryPlace {
 	if own, ok := e.hostEntry(ref); ok {
 		return EntryPlace{Rule: own}
 	}
@@ -125,8 +125,8 @@ func (e *Engine) entryPlace(ref rules.EntryRef, at string) EntryPlace {
 }
 
 func (e *Engine) place(pointer string) EntryPlace {
-	p := EntryPlace{Rule: e.rules.Pointer(pointer)}
-	p.File, p.Line, p.Column = e.rules.Place(pointer)
+	p := EntryPlace{Rule: e.Rules.Pointer(pointer)}
+	p.File, p.Line, p.Column = e.Rules.Place(pointer)
 	return p
 }
 

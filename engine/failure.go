@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A Failure is a rule that could not be evaluated for a tool. What the rule would have decided has
@@ -26,7 +26,7 @@ func (f Failure) String() string {
 }
 
 // entryFailure returns the failure of a filter entry for a tool.
-func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
+func (e *Engine) entryFailure(key Key, m ruleset.Match) Failure {
 	f := e.failureAt(key, "/filter"+m.At, m.Failure.String())
 	f.ID = m.ID
 	if own, ok := e.hostEntry(m.EntryRef); ok {
@@ -37,10 +37,10 @@ func (e *Engine) entryFailure(key Key, m rules.Match) Failure {
 
 // hostEntry returns the name of an entry of the host, and reports whether ref is one. The host's
 // entries come after those of the file.
-func (e *Engine) hostEntry(ref rules.EntryRef) (string, bool) {
-	written := len(e.rules.File().Filter.Include)
-	if ref.Side == rules.ExcludeSide {
-		written = len(e.rules.File().Filter.Exclude)
+func (e *Engine) hostEntry(ref ruleset.EntryRef) (string, bool) {
+	written := len(e.Rules.File().Filter.Include)
+	if ref.Side == ruleset.ExcludeSide {
+		written = len(e.Rules.File().Filter.Exclude)
 	}
 	if ref.Index < written {
 		return "", false

@@ -8,7 +8,7 @@ import (
 )
 
 func TestInventory(t *testing.T) {
-	e, err := engine.Parse("t.yaml", []byte("version: 1\nfilter: {exclude: ['*']}\n"))
+	e, err := engine.Parse("t.yaml", []byte("version: 1\nfilter: {exclude: ['*']}\n"), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestNonconformingToolsChangeNothing(t *testing.T) {
 }
 
 func TestKeepNonconforming(t *testing.T) {
-	r := parse(t, "version: 1").Rules()
+	r := parse(t, "version: 1").File()
 	for _, opts := range []engine.Options{{}, {KeepNonconforming: true}} {
 		e, err := engine.New(r, opts)
 		if err != nil {

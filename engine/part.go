@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A part is what a catalog holds for one server: everything that neither another server nor a
@@ -126,7 +126,7 @@ func (p *part) tryLong(e *Engine, t *tool) {
 		}
 		if f := when.ToolFailure(t.bound); f != nil {
 			ref := entry.Ref()
-			report(e.entryFailure(t.key, rules.Match{EntryRef: ref, At: ref.Pointer + "/when", Failure: &rules.EntryFailure{Expression: f}}))
+			report(e.entryFailure(t.key, ruleset.Match{EntryRef: ref, At: ref.Pointer + "/when", Failure: &ruleset.EntryFailure{Expression: f}}))
 		}
 	}
 	for _, place := range t.places {

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/reach"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A descriptionIndex finds the entries of descriptions that match a tool.
 type descriptionIndex struct {
-	patterns []rules.NamePattern // of all entries
-	entries  []int32             // by the number of a pattern: the number of its entry
+	patterns []ruleset.NamePattern // of all entries
+	entries  []int32               // by the number of a pattern: the number of its entry
 	names    *reach.Index
 }
 
@@ -28,7 +28,7 @@ func newDescriptionIndex(descriptions []description) descriptionIndex {
 // A ranked is an entry that matches a tool, with the specificity of the match.
 type ranked struct {
 	entry int32 // its number
-	rank  rules.Rank
+	rank  ruleset.Rank
 }
 
 // A descriptionMatcher finds the entries for one tool after another, and records which patterns
@@ -60,7 +60,7 @@ func (m *descriptionMatcher) appendMatched(dst []int, first int) []int {
 // match returns the entries that match a tool, from most to least specific, and equally specific
 // ones in the order of the file. The most specific pattern of an entry counts. The list is valid
 // until the next call.
-func (m *descriptionMatcher) match(t rules.Target) []ranked {
+func (m *descriptionMatcher) match(t ruleset.Target) []ranked {
 	m.numbers = m.index.names.Append(m.numbers[:0], t)
 	m.found = m.found[:0]
 	for _, n := range m.numbers {

@@ -3,8 +3,8 @@ package engine
 import (
 	"fmt"
 
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/schema"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // A place is one title or description of a tool that rules can change: the title, the description,
@@ -38,7 +38,7 @@ var topPointers = [...]string{placeTitle: "/title", placeDescription: "/descript
 
 // A description is a prepared entry of descriptions.
 type description struct {
-	entry              *rules.Description
+	entry              *ruleset.Description
 	title, description *placed // nil if the entry has none
 	arguments, results []*placed
 }
@@ -46,11 +46,11 @@ type description struct {
 // prepare prepares all entries. Package rules has checked their paths already.
 func (e *Engine) prepare() error {
 	s := newAnswerBuilder()
-	e.descriptions = make([]description, 0, len(e.rules.Descriptions()))
-	for _, entry := range e.rules.Descriptions() {
+	e.descriptions = make([]description, 0, len(e.Rules.Descriptions()))
+	for _, entry := range e.Rules.Descriptions() {
 		d := description{entry: entry, title: s.place(entry.Title(), nil), description: s.place(entry.Description(), nil)}
 		for _, part := range []struct {
-			from []rules.Placed
+			from []ruleset.Placed
 			to   *[]*placed
 		}{{entry.Arguments(), &d.arguments}, {entry.Results(), &d.results}} {
 			for _, p := range part.from {

@@ -52,7 +52,7 @@ func (f *placeFaults) add(t *tool, text *placed, code PlaceCode, pointer, messag
 		n.last = len(f.part.places)
 		n.listed++
 		f.part.places = append(f.part.places, PlaceFault{
-			Key: t.key, Rule: f.engine.rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
+			Key: t.key, Rule: f.engine.Rules.Pointer(text.rule), Path: text.pathText(), Code: code, Pointer: pointer, Message: message,
 		})
 	}
 	n.count++

@@ -42,7 +42,7 @@ func sentTools(t testing.TB, list []byte) []json.RawMessage {
 
 func parse(t testing.TB, rules string) *engine.Engine {
 	t.Helper()
-	e, err := engine.Parse("tools.rules.yaml", []byte(rules))
+	e, err := engine.Parse("tools.rules.yaml", []byte(rules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

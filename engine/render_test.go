@@ -162,13 +162,13 @@ type pair struct {
 }
 
 func newPair(t *rapid.T, rules string, servers []engine.Server, hook bool) *pair {
-	e, err := engine.Parse("rules.yaml", []byte(rules))
+	e, err := engine.Parse("rules.yaml", []byte(rules), engine.Options{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, rules)
 	}
 	p := &pair{}
 	build := func(opts engine.Options) *engine.Catalog {
-		e, err := engine.New(e.Rules(), opts)
+		e, err := engine.New(e.File(), opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ descriptions:
 	list := `[{"name":"t","title":5,"inputSchema":{"properties":{"x":{"$ref":"#/$defs/` + long + `"}},"$defs":{"` + long + `":{"properties":{"y":{"description":"old"}}}}}}]`
 	var all []string
 	for _, opts := range []engine.Options{{}, {Plain: true}} {
-		e, err := engine.New(parse(t, rules).Rules(), opts)
+		e, err := engine.New(parse(t, rules).File(), opts)
 		if err != nil {
 			t.Fatal(err)
 		}

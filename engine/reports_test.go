@@ -53,7 +53,7 @@ func TestReport4_OneLongNameDoesNotStopTheStart(t *testing.T) {
 }
 
 func TestReport8_CollisionsOnFinalNames(t *testing.T) {
-	e, err := engine.New(parse(t, "version: 1").Rules(), engine.Options{Reserved: []string{"rates__list"}})
+	e, err := engine.New(parse(t, "version: 1").File(), engine.Options{Reserved: []string{"rates__list"}})
 	if err != nil {
 		t.Fatal(err)
 	}

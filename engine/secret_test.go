@@ -33,7 +33,7 @@ descriptions:
 // with a secret is answered in every way, dropped and collected, and then all memory of the process
 // is searched for the secret.
 func TestNothingOfARequestStays(t *testing.T) {
-	r := parse(t, secretRules).Rules()
+	r := parse(t, secretRules).File()
 	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": {Plain: true}, "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
 		t.Run(name, func(t *testing.T) {
 			e, err := engine.New(r, opts)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // ErrNotFound is the error for every name that a request can't call: the tool is hidden from it,
@@ -35,7 +35,7 @@ func (c *Catalog) View(req Request) *View {
 	}
 	host := c.engine.opts.DefaultVerbosity
 	v := &View{catalog: c, words: &c.engine.words, level: req.Verbosity, runner: req.Runner, model: req.Model}
-	v.request = c.engine.rules.Env().Request(expr.RequestValues{
+	v.request = c.engine.Rules.Env().Request(expr.RequestValues{
 		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
 	})
 	v.asked, v.usual = -1, Level{}.effective(host)
@@ -46,8 +46,8 @@ func (c *Catalog) View(req Request) *View {
 }
 
 // query returns the request for the descriptions of a tool.
-func (v *View) query(t *tool) rules.TextRequest {
-	return rules.TextRequest{
+func (v *View) query(t *tool) ruleset.TextRequest {
+	return ruleset.TextRequest{
 		Runner: optional(&v.runner), Model: optional(&v.model),
 		Verbosity: v.level.pointer(), DefaultVerbosity: v.catalog.engine.opts.DefaultVerbosity.pointer(),
 		Tool: t.bound, Request: v.request,

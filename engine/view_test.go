@@ -32,7 +32,7 @@ filter:
 `
 	list := `[{"name":"seen"},{"name":"by_pattern"},{"name":"by_regex"},{"name":"by_fact"},{"name":"by_request"},{"name":"by_failure"},
 		{"name":"renamed"},{"name":"il legal"},{"name":"x.y"},{"name":"x_y"},{"name":"x-y"},{"name":"host"},{"name":"twice"},{"name":"twice","title":"T"},{"name":"broken","name":"broken"}]`
-	e, err := engine.New(parse(t, rules).Rules(), engine.Options{Reserved: []string{"s__host"}})
+	e, err := engine.New(parse(t, rules).File(), engine.Options{Reserved: []string{"s__host"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestHostFunctions(t *testing.T) {
 					t.Errorf("got %+v", f)
 				}
 			}}
-			e, err := engine.New(parse(t, test.file).Rules(), opts)
+			e, err := engine.New(parse(t, test.file).File(), opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,7 +160,7 @@ func TestHostFunctions(t *testing.T) {
 				}
 			}
 			opts.OnFailure = nil // who is told makes no difference
-			if e, err = engine.New(parse(t, test.file).Rules(), opts); err != nil {
+			if e, err = engine.New(parse(t, test.file).File(), opts); err != nil {
 				t.Fatal(err)
 			}
 			want(t, names(catalogOf(t, e, tools("s", `[{"name":"a"},{"name":"b"},{"name":"c"}]`)).View(engine.Request{})), test.want...)
@@ -187,7 +187,7 @@ descriptions:
         - {when: ctx.role == "a", default: v}
 `
 	var failures []engine.Failure
-	e, err := engine.New(parse(t, rules).Rules(), engine.Options{OnFailure: func(f engine.Failure) { failures = append(failures, f) }})
+	e, err := engine.New(parse(t, rules).File(), engine.Options{OnFailure: func(f engine.Failure) { failures = append(failures, f) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ descriptions:
 func TestReportTriesNoRequest(t *testing.T) {
 	fails := func(expr.Tool, expr.Request) (bool, error) { return false, errors.New("always") }
 	opts := engine.Options{Exclude: []engine.Func{{Match: fails}}}
-	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [s/nothing, {when: ctx.model == 'x'}]}").Rules(), opts)
+	e, err := engine.New(parse(t, "version: 1\nfilter: {exclude: [s/nothing, {when: ctx.model == 'x'}]}").File(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

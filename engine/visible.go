@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/plan"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // Tools yields the tools that the request sees, in catalog order.
@@ -112,7 +112,7 @@ func (v *View) showsPlain(number int) bool {
 	if e.opts.OnFailure == nil {
 		return e.filter.Visible(t.bound, v.request)
 	}
-	report := func(m rules.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) }
+	report := func(m ruleset.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) }
 	if e.opts.Plain {
 		return e.filter.VisibleReporting(t.bound, v.request, report)
 	}

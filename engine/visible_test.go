@@ -56,7 +56,7 @@ func listen(t testing.TB, opts engine.Options) *listener {
 	t.Helper()
 	w := &listener{}
 	opts.OnFailure = func(f engine.Failure) { w.failures = append(w.failures, f.String()) }
-	e, err := engine.New(parse(t, visibleRules).Rules(), opts)
+	e, err := engine.New(parse(t, visibleRules).File(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 // listens, the reference evaluator.
 func TestAppendToolsGivesTools(t *testing.T) {
 	plain := listen(t, engine.Options{Plain: true})
-	e, err := engine.New(parse(t, visibleRules).Rules(), engine.Options{})
+	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

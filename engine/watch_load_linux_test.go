@@ -191,7 +191,7 @@ func TestWatchUnderLoad(t *testing.T) {
 	half, rest = l.next()
 	replace(t, l.path, half+rest)
 	last := fmt.Sprintf("v%d_", l.version)
-	for l.watcher.Engine().Rules().Scheme().Prefix != last && !t.Failed() {
+	for l.watcher.Engine().Rules.Scheme().Prefix != last && !t.Failed() {
 		l.wait()
 	}
 	stop()

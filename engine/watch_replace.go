@@ -68,13 +68,9 @@ func (w *Watcher) problem(code rules.Code, err error) rules.Problems {
 }
 
 func (w *Watcher) compile(v version) (*Engine, rules.Problems) {
-	r, err := v.rules(w.file)
+	e, err := v.engine(w.file, w.opts.Engine)
 	if err != nil {
-		return nil, w.problems(rules.CodeUnreadable, err)
-	}
-	e, err := New(r, w.opts.Engine)
-	if err != nil {
-		return nil, w.problem(CodeOptions, err)
+		return nil, w.problems(CodeOptions, err)
 	}
 	return e, nil
 }
@@ -177,7 +173,7 @@ func (w *Watcher) catalogProblems(e *Engine, err error) rules.Problems {
 		var known *Error
 		if errors.As(err, &known) && blamed[known.Code] != "" {
 			p.Pointer = blamed[known.Code]
-			p.File, p.Line, p.Column = e.rules.Place(p.Pointer)
+			p.File, p.Line, p.Column = e.Rules.Place(p.Pointer)
 		}
 		ps = append(ps, p)
 	}

@@ -91,7 +91,7 @@ func (w *watched) took(prefix string) {
 	if c.Problems != nil {
 		w.t.Fatalf("refused: %v", c.Problems)
 	}
-	if got := c.Engine.Rules().Scheme().Prefix; got != prefix+"_" {
+	if got := c.Engine.Rules.Scheme().Prefix; got != prefix+"_" {
 		w.t.Fatalf("prefix %q is in force, want %q", got, prefix+"_")
 	}
 	want(w.t, names(w.live.Catalog().View(engine.Request{})), prefix+"_bank__balance")
@@ -119,7 +119,7 @@ func (w *watched) quiet(d time.Duration) {
 	w.t.Helper()
 	select {
 	case c := <-w.changes:
-		w.t.Errorf("the host was told of prefix %q, %v", c.Engine.Rules().Scheme().Prefix, c.Problems)
+		w.t.Errorf("the host was told of prefix %q, %v", c.Engine.Rules.Scheme().Prefix, c.Problems)
 	case <-time.After(d):
 	}
 }

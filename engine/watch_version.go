@@ -29,12 +29,12 @@ func readVersion(path string) version {
 	return v
 }
 
-// rules compiles the version.
-func (v version) rules(file string) (*rules.Rules, error) {
+// engine compiles the version.
+func (v version) engine(file string, opts Options) (*Engine, error) {
 	if v.err != nil {
 		return nil, unreadable(file, v.err)
 	}
-	return rules.Parse(file, v.data)
+	return Parse(file, v.data, opts)
 }
 
 func unreadable(file string, err error) rules.Problems {

@@ -61,12 +61,12 @@ func TestWithIsBuilt(t *testing.T) {
 		if s.chance(3) {
 			text += "servers: [s, t, u]\n"
 		}
-		e, err := engine.Parse("rules.yaml", []byte(text))
+		e, err := engine.Parse("rules.yaml", []byte(text), engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if s.chance(4) {
-			e, err = engine.New(e.Rules(), engine.Options{Include: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
+			e, err = engine.New(e.File(), engine.Options{Include: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
 				return tool.Info().Name != r.Values().Runner, nil
 			}}}})
 			if err != nil {

@@ -19,8 +19,8 @@ type Caller struct {
 	Token    *auth.TokenInfo     // nil without auth.RequireBearerToken around the handler
 	Protocol string              // the version of MCP; empty if unknown
 
-	// Rules are the rules that apply to the request. They declare its attributes.
-	Rules *rules.Rules
+	// Rules is the rule file that applies to the request. It declares the attributes.
+	Rules *rules.File
 }
 
 func callerOf[P mcp.Params](req *mcp.ServerRequest[P]) Caller {

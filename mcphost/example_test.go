@@ -24,7 +24,7 @@ filter:
   exclude:
     - '*/delete_*'
     - {tools: fs/write, when: ctx.runner != "codex"}
-`))
+`), engine.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,7 +81,7 @@ func ExampleNewGateway() {
 			return ct
 		}
 	}
-	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\nfilter: {include: ['*/read']}\n"))
+	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\nfilter: {include: ['*/read']}\n"), engine.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -120,12 +120,12 @@ func ExampleSource() {
 		Claims:       map[string]string{"sub": "user.id", "roles": "user.groups"},
 		VerifiedOnly: true,
 	}
-	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\ncontext: {user: {id: string, role: string, groups: [string]}}\n"))
+	eng, err := engine.Parse("tools.rules.yaml", []byte("version: 1\ncontext: {user: {id: string, role: string, groups: [string]}}\n"), engine.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	err = source.Check(eng.Rules())
+	err = source.Check(eng.File())
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, mcphost.CodeUnverified))
 	// Output:

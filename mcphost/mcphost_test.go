@@ -27,7 +27,7 @@ func testContext(t testing.TB) context.Context {
 
 func parse(t testing.TB, ruleFile string) *engine.Engine {
 	t.Helper()
-	eng, err := engine.Parse("rules.yaml", []byte(ruleFile))
+	eng, err := engine.Parse("rules.yaml", []byte(ruleFile), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

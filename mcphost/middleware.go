@@ -145,7 +145,7 @@ func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, 
 	if m.opts.Request == nil {
 		return cat, engine.Request{}, cat.View(engine.Request{}), nil
 	}
-	caller.Rules = cat.Engine().Rules()
+	caller.Rules = cat.Engine().File()
 	req, err := m.opts.Request(ctx, caller)
 	if err != nil {
 		m.opts.Logger.Warn("a request was refused", "error", err)
@@ -192,7 +192,7 @@ func (m *middleware) decide(ctx context.Context, req *mcp.CallToolRequest) decis
 	if d.Catalog, d.Request, view, d.err = m.view(ctx, d.Caller); d.err != nil || view == nil {
 		return d
 	}
-	d.Caller.Rules = d.Catalog.Engine().Rules()
+	d.Caller.Rules = d.Catalog.Engine().File()
 	key, err := view.Resolve(d.Name)
 	if err == nil && m.serves(key) {
 		d.Key, d.Visible = key, true

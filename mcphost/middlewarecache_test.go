@@ -80,7 +80,7 @@ func TestMiddlewareTTL(t *testing.T) {
 			t.Errorf("%s: logged %d times, want %d", name, got, want)
 		}
 	}
-	eng, err := engine.New(parse(t, byNone).Rules(), engine.Options{Exclude: []engine.Func{{
+	eng, err := engine.New(parse(t, byNone).File(), engine.Options{Exclude: []engine.Func{{
 		ID: "f", Match: func(expr.Tool, expr.Request) (bool, error) { return false, nil },
 	}}})
 	if err != nil {

@@ -17,7 +17,7 @@ func TestReport108_ScopesOfAnyProvider(t *testing.T) {
 	source := mcphost.Source{Claims: map[string]string{"scp|scope": "user.scopes"}}
 	const rules = "version: 1\ncontext: {user: {scopes: [string]}}\nfilter: {include: [{when: '\"tools:read\" in ctx.user.scopes'}]}\n"
 	cat := catalog(t, rules, `[{"name":"t","inputSchema":{"type":"object"}}]`)
-	if err := source.Check(cat.Engine().Rules()); err != nil {
+	if err := source.Check(cat.Engine().File()); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -36,7 +36,7 @@ func TestReport108_ScopesOfAnyProvider(t *testing.T) {
 		{auth.TokenInfo{Extra: map[string]any{"scp": 7}}, false},
 		{auth.TokenInfo{}, false},
 	} {
-		req, err := source.Request(t.Context(), mcphost.Caller{Token: &tt.token, Rules: cat.Engine().Rules()})
+		req, err := source.Request(t.Context(), mcphost.Caller{Token: &tt.token, Rules: cat.Engine().File()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -78,16 +79,20 @@ func DefaultHeaders() map[string]string {
 // attribute, headers that VerifiedOnly or a claim for the same attribute disables, and attributes
 // in Base that are undeclared or have the wrong type. It returns nil if there are none. The error
 // joins an [*Error] for each; its Subject is the attribute, header or claim.
-func (s Source) Check(r *rules.Rules) error {
-	errs := undeclared("", s.Base.Attrs, r.File().Context)
-	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
+func (s Source) Check(r *rules.File) error {
+	env, err := cond.NewEnv(r.Context, cond.EnvOptions{Servers: r.Servers})
+	if err != nil {
+		return err
+	}
+	errs := undeclared("", s.Base.Attrs, r.Context)
+	for _, bad := range env.Request(expr.RequestValues{Attrs: s.Base.Attrs}).Bad() {
 		errs = append(errs, fault(CodeBadValue, strings.TrimPrefix(bad.Path, "ctx."), nil,
 			"every request has a value that is not of the declared type: %s", bad.Detail))
 	}
 	headers := s.headers()
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		target := headers[name]
-		field, ok := fieldAt(r.File().Context, target)
+		field, ok := fieldAt(r.Context, target)
 		switch {
 		case isBuiltIn(target):
 		case !ok:
@@ -105,7 +110,7 @@ func (s Source) Check(r *rules.Rules) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Claims)) {
 		target := s.Claims[name]
-		if _, ok := fieldAt(r.File().Context, target); !ok && !isBuiltIn(target) {
+		if _, ok := fieldAt(r.Context, target); !ok && !isBuiltIn(target) {
 			errs = append(errs, fault(CodeUndeclared, name, nil, "claim sets %q, "+undeclaredByRules, target))
 		}
 	}
@@ -257,7 +262,7 @@ func (c Caller) declared(target string) expr.Type {
 	if c.Rules == nil || isBuiltIn(target) {
 		return expr.Type{}
 	}
-	field, _ := fieldAt(c.Rules.File().Context, target)
+	field, _ := fieldAt(c.Rules.Context, target)
 	return field.Type
 }
 

@@ -169,7 +169,7 @@ func TestSourceRequest(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.caller.Rules = parse(t, sourceRules).Rules()
+			tt.caller.Rules = parse(t, sourceRules).File()
 			got, err := tt.source.Request(context.Background(), tt.caller)
 			if err != nil {
 				t.Fatal(err)
@@ -185,7 +185,7 @@ func TestSourceRequest(t *testing.T) {
 }
 
 func TestSourceCheck(t *testing.T) {
-	r := parse(t, sourceRules).Rules()
+	r := parse(t, sourceRules).File()
 	for _, tt := range []struct {
 		name   string
 		source mcphost.Source

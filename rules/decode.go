@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -23,24 +24,24 @@ type decoder struct {
 
 func (d *decoder) file(root *source.Node) *File {
 	f := &File{}
-	for _, id := range items(child(root, "servers")) {
+	for _, id := range items(root.Get("servers")) {
 		f.Servers = append(f.Servers, id.Text)
 	}
 	d.servers = f.Servers
-	if n := child(root, "context"); n != nil {
+	if n := root.Get("context"); n != nil {
 		f.Context = d.fields(n)
 	}
-	for _, e := range entries(child(root, "sets")) {
+	for _, e := range entries(root.Get("sets")) {
 		name := strings.TrimPrefix(e.Key.Text, "$") // which has been reported, and is no other name
 		f.Sets = append(f.Sets, Set{Name: name, Patterns: texts(e.Value)})
 	}
-	if n := child(root, "naming"); n != nil {
+	if n := root.Get("naming"); n != nil {
 		f.Naming = d.naming(n)
 	}
-	if n := child(root, "filter"); n != nil {
-		f.Filter = FilterSpec{Include: filterEntries(child(n, "include")), Exclude: filterEntries(child(n, "exclude"))}
+	if n := root.Get("filter"); n != nil {
+		f.Filter = FilterSpec{Include: filterEntries(n.Get("include")), Exclude: filterEntries(n.Get("exclude"))}
 	}
-	for _, n := range items(child(root, "descriptions")) {
+	for _, n := range items(root.Get("descriptions")) {
 		f.Descriptions = append(f.Descriptions, d.description(n))
 	}
 	return f
@@ -96,12 +97,21 @@ func (d *decoder) wordType(n *source.Node) expr.Type {
 	if err == nil {
 		return t
 	}
-	p := expressionProblem(n.Pointer, err)
+	p := typeProblem(n.Pointer, err)
 	if hint := optionalHint(n.Pointer, n.Text); hint != "" {
 		p.Hint = hint
 	}
 	d.report(p)
 	return t
+}
+
+// typeProblem returns the problem of an invalid type at pointer. Its code is that of package cond after "expression_".
+func typeProblem(pointer string, err error) *Problem {
+	p := &Problem{Code: CodeExpression, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+	if e, ok := errors.AsType[*cond.Error](err); ok {
+		p.Code, p.Offset, p.Message, p.Hint = CodeExpression+"_"+Code(e.Code), e.Offset, e.Message, e.Hint
+	}
+	return p
 }
 
 // optionalType matches a type that says itself that a value may be missing: string?, string | null, optional string, Optional[str].
@@ -115,7 +125,7 @@ func optionalHint(pointer, text string) string {
 	}
 	inner := strings.TrimSpace(m[1] + m[2])
 	if _, err := cond.ParseType(inner); err != nil {
-		ours, ok := strings.CutPrefix(expressionProblem("", err).Hint, "write ")
+		ours, ok := strings.CutPrefix(typeProblem("", err).Hint, "write ")
 		if _, err := cond.ParseType(ours); !ok || err != nil {
 			return ""
 		}
@@ -130,29 +140,29 @@ func optionalHint(pointer, text string) string {
 
 func (d *decoder) naming(n *source.Node) naming.Scheme {
 	s := naming.Scheme{
-		Prefix:      textOf(child(n, "prefix")),
-		NoNamespace: textOf(child(n, "namespace")) == "false",
-		Separator:   textOf(child(n, "separator")),
-		Truncated:   naming.Truncated(textOf(child(n, "truncated"))),
-		MaxBytes:    numberOf(child(n, "max_bytes")),
-		HashDigits:  numberOf(child(n, "hash_digits")),
+		Prefix:      textOf(n.Get("prefix")),
+		NoNamespace: textOf(n.Get("namespace")) == "false",
+		Separator:   textOf(n.Get("separator")),
+		Truncated:   naming.Truncated(textOf(n.Get("truncated"))),
+		MaxBytes:    numberOf(n.Get("max_bytes")),
+		HashDigits:  numberOf(n.Get("hash_digits")),
 	}
-	if textOf(child(n, "collisions")) == "keep_first" {
+	if textOf(n.Get("collisions")) == "keep_first" {
 		s.Collisions = naming.KeepFirst
 	}
-	if textOf(child(n, "accept")) == "exposed_and_original" {
+	if textOf(n.Get("accept")) == "exposed_and_original" {
 		s.Accept = naming.ExposedAndOriginal
 	}
-	for _, t := range items(child(n, "targets")) {
+	for _, t := range items(n.Get("targets")) {
 		s.Targets = append(s.Targets, naming.Provider(t.Text))
 	}
-	for _, e := range entries(child(n, "servers")) {
+	for _, e := range entries(n.Get("servers")) {
 		if s.Servers == nil {
 			s.Servers = map[string]naming.ServerName{}
 		}
-		s.Servers[e.Key.Text] = naming.ServerName{As: textOf(child(e.Value, "as"))}
+		s.Servers[e.Key.Text] = naming.ServerName{As: textOf(e.Value.Get("as"))}
 	}
-	for _, e := range entries(child(n, "rename")) {
+	for _, e := range entries(n.Get("rename")) {
 		if e.Value.Kind != source.String {
 			continue
 		}
@@ -185,7 +195,7 @@ func filterEntries(n *source.Node) []EntrySpec {
 // filterEntry reads an entry that is a mapping. A key that has been reported as unknown is read as the one that it was meant to be, and
 // if that is not clear, the server is left out: what is said of the entry must not speak of less than what is written.
 func filterEntry(n *source.Node) EntrySpec {
-	spec := EntrySpec{ID: textOf(child(n, "id")), Reason: textOf(child(n, "reason")), When: textOf(child(n, "when"))}
+	spec := EntrySpec{ID: textOf(n.Get("id")), Reason: textOf(n.Get("reason")), When: textOf(n.Get("when"))}
 	meant := map[string]*source.Node{}
 	sure := true
 	for _, e := range entries(n) {
@@ -204,16 +214,16 @@ func filterEntry(n *source.Node) EntrySpec {
 }
 
 func (d *decoder) description(n *source.Node) DescriptionSpec {
-	spec := DescriptionSpec{Tools: texts(child(n, "tools"))}
-	if t := child(n, "title"); t != nil {
+	spec := DescriptionSpec{Tools: texts(n.Get("tools"))}
+	if t := n.Get("title"); t != nil {
 		spec.Title = d.text(t)
 	}
-	if t := child(n, "description"); t != nil {
+	if t := n.Get("description"); t != nil {
 		spec.Description = d.text(t)
 	}
-	spec.Arguments = d.placed(child(n, "arguments"))
-	spec.Results = d.placed(child(n, "results"))
-	if spec.Title == nil && spec.Description == nil && child(n, "arguments") == nil && child(n, "results") == nil {
+	spec.Arguments = d.placed(n.Get("arguments"))
+	spec.Results = d.placed(n.Get("results"))
+	if spec.Title == nil && spec.Description == nil && n.Get("arguments") == nil && n.Get("results") == nil {
 		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
 			Message: "this entry changes nothing", Hint: "write at least one of title, description, arguments and results"})
 	}
@@ -232,19 +242,19 @@ func (d *decoder) text(n *source.Node) *TextSpec {
 	if n.Kind != source.Map {
 		return &TextSpec{Default: optionalText(n)}
 	}
-	spec := &TextSpec{Default: optionalText(child(n, "default"))}
-	if v := child(n, "default_verbosity"); v != nil {
+	spec := &TextSpec{Default: optionalText(n.Get("default"))}
+	if v := n.Get("default_verbosity"); v != nil {
 		level := numberOf(v)
 		spec.DefaultVerbosity = &level
 	}
-	for _, e := range entries(child(n, "levels")) {
+	for _, e := range entries(n.Get("levels")) {
 		spec.Levels = append(spec.Levels, LevelText{On: d.selector(e), Text: e.Value.Text})
 	}
-	for _, e := range entries(child(n, "variants")) {
+	for _, e := range entries(n.Get("variants")) {
 		spec.Variants = append(spec.Variants, Variant{Name: e.Key.Text, Text: e.Value.Text})
 	}
-	spec.VerbosityMap = d.levelVariants(child(n, "verbosity_map"))
-	for _, r := range items(child(n, "runners")) {
+	spec.VerbosityMap = d.levelVariants(n.Get("verbosity_map"))
+	for _, r := range items(n.Get("runners")) {
 		spec.Runners = append(spec.Runners, d.runner(r))
 	}
 	return spec
@@ -275,8 +285,8 @@ func (d *decoder) selector(e source.Entry) Selector {
 
 func (d *decoder) runner(n *source.Node) RunnerSpec {
 	return RunnerSpec{
-		Runner: d.matcher(child(n, "runner"), false), Model: d.matcher(child(n, "model"), true),
-		When: textOf(child(n, "when")), Levels: d.levelVariants(child(n, "levels")), Default: optionalText(child(n, "default")),
+		Runner: d.matcher(n.Get("runner"), false), Model: d.matcher(n.Get("model"), true),
+		When: textOf(n.Get("when")), Levels: d.levelVariants(n.Get("levels")), Default: optionalText(n.Get("default")),
 	}
 }
 
@@ -345,15 +355,6 @@ func (d *decoder) renameHint(text string) string {
 }
 
 // The functions below read a node as what it should be and give the zero value for what is missing or of another kind.
-
-func child(n *source.Node, name string) *source.Node {
-	for _, e := range entries(n) {
-		if e.Key.Text == name {
-			return e.Value
-		}
-	}
-	return nil
-}
 
 func entries(n *source.Node) []source.Entry {
 	if n == nil {

@@ -17,7 +17,13 @@ type File struct {
 	Filter       FilterSpec    // which tools are visible
 	Descriptions []DescriptionSpec
 
-	origin *source.File // where it was read from; nil if it was built in Go
+	loaded
+}
+
+// loaded is what package ruleset needs of a file that was read. Its fields are promoted, for that package alone.
+type loaded struct {
+	Origin *source.File // nil if the file was built in Go
+	Found  Problems     // in the order in which they were found
 }
 
 // A Set is a named group of patterns, written $Name in the entries of a filter.
@@ -39,12 +45,4 @@ type DescriptionSpec struct {
 type PlacedText struct {
 	Path string
 	Text TextSpec
-}
-
-// scheme returns how tools are named. It knows the servers of the file, also those of which a catalog
-// has no tools yet.
-func (f *File) scheme() naming.Scheme {
-	s := f.Naming
-	s.Known = f.Servers
-	return s
 }

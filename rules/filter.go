@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/toolrules/toolrules/internal/cond"
+import "github.com/toolrules/toolrules/expr"
 
 // A FilterSpec says which tools a request sees. A tool is visible if no entry of Exclude matches it and either Include is
 // empty or one of its entries does. So exclude always wins, and without include every tool is visible that nothing excludes.
@@ -15,106 +15,27 @@ type FilterSpec struct {
 	Include, Exclude []EntrySpec
 }
 
-// A Filter is a compiled FilterSpec. It is immutable and safe for concurrent use. A nil Filter and the zero one, which no spec
-// was compiled to, hide every tool.
-type Filter struct {
-	include, exclude []*Entry
-	openByDefault    bool // there is no include list
-	warnings         Problems
-}
+// A Predicate is a Go function instead of an expression. It may read the tool and the request, which is
+// nil where no request is known; [expr.Get] reads an attribute of it and returns the error to return if
+// there is none. A Predicate must be pure, so that equal tools and requests always get the same answer,
+// and safe for concurrent use. If it returns an error or panics, it has failed, whatever bool it
+// returns: the entry then hides under exclude and does not show under include.
+type Predicate func(expr.Tool, expr.Request) (bool, error)
 
-// Warnings gives what may not do what its author wants, in the order of the entries; nil if there is nothing.
-func (f *Filter) Warnings() Problems {
-	if f == nil {
-		return nil
-	}
-	return f.warnings
-}
+// An EntrySpec is an entry of a filter as it is written. It matches a tool if all that it has matches: one of Tools, or Server
+// and Regex; When; and Func. It needs at least one of Tools, Regex, When and Func. What is looked at first decides: When is not
+// evaluated for a tool that the patterns do not take, and Func is not called where When is not true.
+type EntrySpec struct {
+	ID, Reason string // for people: explain and the logs show them. An ID is unique in the filter; empty is none
 
-// Entries gives the entries of one side, in the order in which they were written. The list must not be changed.
-func (f *Filter) Entries(s Side) []*Entry {
-	switch {
-	case f == nil:
-		return nil
-	case s == ExcludeSide:
-		return f.exclude
-	}
-	return f.include
-}
+	// Tools are patterns, server/tool or tool alone, and names of sets with a "$" in front. One of them is enough. Nil is any
+	// tool; a list that is there and empty is a mistake.
+	Tools []string
 
-// OpenByDefault says whether the filter has no include list, so that it shows what no entry excludes.
-func (f *Filter) OpenByDefault() bool { return f != nil && f.openByDefault }
+	// Server is the server segment of a pattern, and Regex a regular expression (RE2) that is searched for in the tool's name,
+	// so that it has to say ^ and $ where it means the whole name. Nil is none; either needs the other.
+	Server, Regex *string
 
-// Visible says whether the request sees the tool. A nil tool is hidden; a nil request lacks every attribute.
-func (f *Filter) Visible(t *cond.Tool, r *cond.Request) bool {
-	return f.VisibleReporting(t, r, nil)
-}
-
-// VisibleReporting is Visible, and calls report for each entry that fails on the way. Entries that can't change the answer
-// any more are not looked at; [Filter.Decide] looks at all. A nil report is none.
-func (f *Filter) VisibleReporting(t *cond.Tool, r *cond.Request, report func(Match)) bool {
-	return f.visible(t, r, (*cond.Program).Eval, report)
-}
-
-// VisibleReportingFast is VisibleReporting, and evaluates conditions mostly without the VM.
-func (f *Filter) VisibleReportingFast(t *cond.Tool, r *cond.Request, report func(Match)) bool {
-	return f.visible(t, r, (*cond.Program).Result, report)
-}
-
-func (f *Filter) visible(t *cond.Tool, r *cond.Request, evaluate evaluation, report func(Match)) bool {
-	if f == nil || t == nil {
-		return false
-	}
-	at := f.target(t)
-	if someMatch(f.exclude, &at, t, r, evaluate, true, report) {
-		return false
-	}
-	return f.openByDefault || someMatch(f.include, &at, t, r, evaluate, false, report)
-}
-
-// someMatch says whether there is an entry that matches; one that fails counts as orFailed says.
-func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation, orFailed bool, report func(Match)) bool {
-	for _, e := range entries {
-		found := e.find(at, t, r, evaluate)
-		if found.outcome == cond.Failed && report != nil {
-			report(e.match(found))
-		}
-		if found.outcome == cond.True || found.outcome == cond.Failed && orFailed {
-			return true
-		}
-	}
-	return false
-}
-
-// StaticVisible says whether the tool is visible as far as that can be told without a request, from patterns, regexes and
-// expressions that read the tool alone. It never hides what Visible could show to some request; what it shows, Visible may
-// still hide. No Go function is called. A nil tool is hidden.
-func (f *Filter) StaticVisible(t *cond.Tool) bool {
-	if f == nil || t == nil {
-		return false
-	}
-	at := f.target(t)
-	for _, e := range f.exclude {
-		if outcome, settled := e.findStatic(&at, t); settled && outcome != cond.False {
-			return false
-		}
-	}
-	if f.openByDefault {
-		return true
-	}
-	for _, e := range f.include {
-		if outcome, settled := e.findStatic(&at, t); !settled || outcome == cond.True {
-			return true
-		}
-	}
-	return false
-}
-
-// target folds the tool's names only if something is going to look at the folded ones.
-func (f *Filter) target(t *cond.Tool) Target {
-	facts := t.Info()
-	if len(f.exclude) == 0 {
-		return Target{server: facts.Server, tool: facts.Name}
-	}
-	return NewTarget(facts.Server, facts.Name)
+	When string    // an expression; empty is none
+	Func Predicate // nil is none
 }

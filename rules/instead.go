@@ -115,7 +115,7 @@ func entriesInstead(elem *shape.Shape, format string) func(*source.Node) string 
 			}
 		}
 		first := n.Entries[0]
-		return "write " + fmt.Sprintf(format, inBraces(first.Key.Text), inBraces(first.Value.Text))
+		return "write " + fmt.Sprintf(format, source.InBraces(first.Key.Text), source.InBraces(first.Value.Text))
 	}
 }
 

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/jsontree"
@@ -10,10 +12,19 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// Load reads the rule file at path and compiles it. It refuses whatever is not a regular file, without blocking. See [Parse] for the
-// error.
-func Load(path string) (*Rules, error) {
+// Load reads the rule file at path. It refuses whatever is not a regular file, without blocking. See [Parse] for the results.
+func Load(path string) (*File, error) {
 	data, err := regularfile.Read(path, source.MaxBytes)
+	return parseRead(path, data, err)
+}
+
+// LoadFS is [Load] for a file of a file system.
+func LoadFS(fsys fs.FS, path string) (*File, error) {
+	data, err := regularfile.ReadFS(fsys, path, source.MaxBytes)
+	return parseRead(path, data, err)
+}
+
+func parseRead(path string, data []byte, err error) (*File, error) {
 	if err != nil {
 		return nil, Problems{{
 			Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err,
@@ -22,62 +33,38 @@ func Load(path string) (*Rules, error) {
 	return Parse(path, data)
 }
 
-// Parse compiles a rule file from its bytes: JSON if name ends in .json, or has no ending and the file starts with {; else
-// YAML. The error is [Problems]: every problem of the file, warnings among them, in file order. Where there are nothing but
-// warnings the error is nil, and [Rules.Warnings] has them.
-func Parse(name string, data []byte) (*Rules, error) {
+// Parse reads a rule file from its bytes: JSON if name ends in .json, or has no extension and the file starts with {; otherwise
+// YAML. It checks the keys and the types of values; package engine checks what they mean.
+//
+// The error is [Problems], all of them in file order, if one of them is an error. The File is then partial, but keeps the
+// problems: engine.New reports them together with its own. It is nil if nothing could be read.
+func Parse(name string, data []byte) (*File, error) {
 	origin, faults := source.Parse(name, data)
 	var found collector
 	for _, f := range faults {
 		found.report(fromSource(name, f))
 	}
-	if len(found.errors) > 0 && (origin == nil || origin.Root() == nil) {
-		return nil, found.problems
+	file := &File{}
+	if origin.Root() != nil && !found.full() {
+		file = decode(origin, &found)
 	}
-	compiled := compile(origin, &found)
-	ps := found.problems
+	file.loaded = loaded{Origin: origin, Found: found.problems}
+	ps := slices.Clone(found.problems)
 	ps.sortByPlace()
-	if ps.Fatal() {
+	switch {
+	case !ps.Fatal():
+		return file, nil
+	case origin.Root() == nil:
 		return nil, ps
 	}
-	compiled.warnings = ps
-	return compiled, nil
-}
-
-// compile compiles a file that could be read, and adds what is wrong with it to the problems of its text. If there are too many errors
-// it ends after the step that finds them: a later one would report what only follows from errors that were not kept.
-func compile(origin *source.File, found *collector) *Rules {
-	if found.full() {
-		return nil
-	}
-	file := decode(origin, found)
-	if found.full() {
-		return nil
-	}
-	compiled, consequences := file.compile()
-	known := *found
-	for _, p := range consequences {
-		file.place(p)
-		if p.Code == CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) && !warnedOf(p, known.problems) {
-			found.report(p)
-		}
-	}
-	known = *found
-	for _, p := range placeholders(origin.Root()) {
-		file.placeWritten(p)
-		if !shadowed(p, known.errors) {
-			found.report(p)
-		}
-	}
-	return compiled
+	return file, ps
 }
 
 // decode checks the shape of a file and reads what is well shaped. It adds to the problems that there are.
 func decode(origin *source.File, found *collector) *File {
-	place := &File{origin: origin}
 	known := found.errors
 	add := func(p *Problem) {
-		if !found.full() && !shadowed(p, known) {
+		if !found.full() && !slices.ContainsFunc(known, func(e *Problem) bool { return jsontree.Overlap(p.Pointer, e.Pointer) }) {
 			found.report(p)
 		}
 	}
@@ -86,13 +73,12 @@ func decode(origin *source.File, found *collector) *File {
 	}
 	report := func(p *Problem) {
 		if !found.full() {
-			place.placeWritten(p)
+			at := origin.Place(p.Pointer, p.Offset, p.OnKey, nil)
+			p.File, p.Pointer, p.Line, p.Column = origin.Name(), at.Pointer, at.Line, at.Column
 			add(p)
 		}
 	}
-	file := (&decoder{report: report}).file(origin.Root())
-	file.origin = origin
-	return file
+	return (&decoder{report: report}).file(origin.Root())
 }
 
 func fromSource(name string, f source.Problem) *Problem {
@@ -124,9 +110,9 @@ func keyHint(p *Problem) string {
 		return "write " + strings.TrimPrefix(key, "$") + ": the $ stands only where the set is used"
 	case p.Code == CodeUnknownKey && ofEntry.MatchString(p.Pointer) && strings.ContainsAny(key, "/*$"):
 		tools, _, _ := strings.Cut(key, ",")
-		return fmt.Sprintf("write {tools: %s, when: …}", inBraces(strings.TrimSpace(tools)))
+		return fmt.Sprintf("write {tools: %s, when: …}", source.InBraces(strings.TrimSpace(tools)))
 	case p.Code == CodeUnknownKey && len(tokens) == 3 && tokens[0] == "descriptions" && strings.ContainsAny(key, "/*"):
-		return fmt.Sprintf("write {tools: %s, description: …}", inBraces(key))
+		return fmt.Sprintf("write {tools: %s, description: …}", source.InBraces(key))
 	case p.Code == CodeUnknownKey && tokens[0] == "descriptions" && levelKey.MatchString(key):
 		return fmt.Sprintf("write levels: {%s: …}", key)
 	case p.Code == CodeBadName && tokens[0] == "context" && strings.Contains(key, "."):

@@ -51,8 +51,6 @@ type Problem struct {
 
 	// OnKey says that it is the key of the mapping entry at Pointer that is at fault, rather than its value.
 	OnKey bool
-
-	other string // a pointer in Message, which is to start where Pointer does; empty: there is none
 }
 
 // Error gives place, message and code in one line, as compilers do.

@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-// The verbosity levels: 0 asks for the fewest words, 9 for the most. A request that asks for none, where neither the text nor
-// the host knows better, gets the built-in one.
-const (
-	lowestLevel  = 0
-	highestLevel = 9
-	builtInLevel = 5
-	levelCount   = highestLevel - lowestLevel + 1
-)
-
 // A Span is a run of verbosity levels, both ends included.
 type Span struct{ Lo, Hi int }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
@@ -20,7 +21,7 @@ type trial struct {
 	test    *Case
 	pointer string // of the case
 	catalog *engine.Catalog
-	rules   *rules.Rules
+	rules   *ruleset.Rules
 	keys    []engine.Key // all tools, each once
 	shown   map[engine.Key]engine.Tool
 	result  CaseResult
@@ -67,7 +68,7 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 
 func newTrial(f *File, c *engine.Catalog, i int) *trial {
 	t := &trial{
-		file: f, test: &f.Cases[i], pointer: fmt.Sprintf("/cases/%d", i), catalog: c, rules: c.Engine().Rules(),
+		file: f, test: &f.Cases[i], pointer: fmt.Sprintf("/cases/%d", i), catalog: c, rules: c.Engine().Rules,
 		shown: map[engine.Key]engine.Tool{}, exist: map[engine.Key]bool{}, explained: map[engine.Key]*engine.Explanation{},
 	}
 	for _, k := range c.Tools() {

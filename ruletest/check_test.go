@@ -65,7 +65,7 @@ func TestCheckStopsWithContext(t *testing.T) {
 	if err := errors.Join(os.WriteFile(file, []byte("rules: r\ncatalog: a.json\ncases: [{name: it, sees: a/x}]"), 0o600), os.WriteFile(catalog, []byte("[]"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Parse("r.yaml", []byte("version: 1"))
+	e, err := engine.Parse("r.yaml", []byte("version: 1"), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // A Coverage is the set of rules in a rule file that test cases cover; see the package comment.
 // [Result.Coverage] returns one.
 type Coverage struct {
-	rules   *rules.Rules
+	rules   *ruleset.Rules
 	covered map[string]bool // by JSON Pointer into the rule file
 }
 
@@ -40,7 +41,7 @@ const (
 
 // Coverage computes what the cases cover. It evaluates every tool and every expectation again.
 func (r *Result) Coverage() *Coverage {
-	c := &Coverage{rules: r.Catalog.Engine().Rules(), covered: map[string]bool{}}
+	c := &Coverage{rules: r.Catalog.Engine().Rules, covered: map[string]bool{}}
 	texts, sets, renames := textsOf(c.rules), newSetPatterns(c.rules), renamesOf(r.Catalog)
 	for i := range r.Cases {
 		t := newTrial(r.file, r.Catalog, i)

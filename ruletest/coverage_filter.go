@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // decisions returns, for each tool, the pointer of the one entry of the filter without which the
@@ -29,17 +29,17 @@ func (t *trial) decisions() map[engine.Key]string {
 // or if the entry decides because its condition fails, which does not test the condition. The only
 // entry of include is decisive for the tools that it does not match: without an include list, all
 // tools are visible.
-func (t *trial) decisive(d *rules.Decision) *rules.EntryRef {
-	var includes, excludes []*rules.Match
+func (t *trial) decisive(d *ruleset.Decision) *ruleset.EntryRef {
+	var includes, excludes []*ruleset.Match
 	for i := range d.Matches {
 		switch m := &d.Matches[i]; {
-		case m.Side == rules.ExcludeSide:
+		case m.Side == ruleset.ExcludeSide:
 			excludes = append(excludes, m)
 		case m.Failure == nil:
 			includes = append(includes, m)
 		}
 	}
-	entries := t.rules.Filter().Entries(rules.IncludeSide)
+	entries := t.rules.Filter().Entries(ruleset.IncludeSide)
 	open := len(entries) == 0
 	switch {
 	case len(excludes) == 1 && excludes[0].Failure == nil && (open || len(includes) > 0):
@@ -55,7 +55,7 @@ func (t *trial) decisive(d *rules.Decision) *rules.EntryRef {
 	return nil
 }
 
-func (t *trial) entryPointer(ref rules.EntryRef) string {
+func (t *trial) entryPointer(ref ruleset.EntryRef) string {
 	return t.rules.Pointer("/filter" + ref.Pointer)
 }
 

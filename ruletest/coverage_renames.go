@@ -30,7 +30,7 @@ type renamed struct {
 
 // renamesOf returns the renamed tools in a catalog.
 func renamesOf(c *engine.Catalog) map[engine.Key]renamed {
-	scheme := c.Engine().Rules().Scheme()
+	scheme := c.Engine().Rules.Scheme()
 	if len(scheme.Rename) == 0 {
 		return nil
 	}
@@ -49,7 +49,7 @@ func renamesOf(c *engine.Catalog) map[engine.Key]renamed {
 		if !named {
 			continue
 		}
-		r := renamed{pointer: c.Engine().Rules().Pointer(renamePointer(key))}
+		r := renamed{pointer: c.Engine().Rules.Pointer(renamePointer(key))}
 		without := unrenamed.Exposed(key.Server, key.Tool)
 		other, taken := byName[without]
 		taken = taken && other != key

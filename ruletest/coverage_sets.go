@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -15,23 +16,23 @@ func setPatternPointer(set, i int) string { return fmt.Sprintf("/sets/%d/%d", se
 // An entryPattern is a pattern of an entry. If it comes from a set, pointer locates it there in the
 // rule file; otherwise pointer is "".
 type entryPattern struct {
-	rules.NamePattern
+	ruleset.NamePattern
 	pointer string
 }
 
 // setPatterns holds the patterns of the entries that use sets, by side and index.
-type setPatterns map[rules.Side]map[int][]entryPattern
+type setPatterns map[ruleset.Side]map[int][]entryPattern
 
 func usesSet(pattern string) bool { return strings.HasPrefix(pattern, "$") }
 
-func newSetPatterns(r *rules.Rules) setPatterns {
+func newSetPatterns(r *ruleset.Rules) setPatterns {
 	sets := map[string]int{}
 	for i, s := range r.File().Sets {
 		sets[s.Name] = i
 	}
-	all := setPatterns{rules.IncludeSide: {}, rules.ExcludeSide: {}}
-	for side, specs := range map[rules.Side][]rules.EntrySpec{
-		rules.IncludeSide: r.File().Filter.Include, rules.ExcludeSide: r.File().Filter.Exclude,
+	all := setPatterns{ruleset.IncludeSide: {}, ruleset.ExcludeSide: {}}
+	for side, specs := range map[ruleset.Side][]rules.EntrySpec{
+		ruleset.IncludeSide: r.File().Filter.Include, ruleset.ExcludeSide: r.File().Filter.Exclude,
 	} {
 		for i, e := range r.Filter().Entries(side) {
 			if i >= len(specs) || !slices.ContainsFunc(specs[i].Tools, usesSet) {
@@ -59,7 +60,7 @@ func newSetPatterns(r *rules.Rules) setPatterns {
 
 // only returns the pointer of the pattern of a set without which an entry would not match a tool;
 // "" if there is none.
-func (all setPatterns) only(ref rules.EntryRef, target rules.Target) string {
+func (all setPatterns) only(ref ruleset.EntryRef, target ruleset.Target) string {
 	only := ""
 	for _, p := range all[ref.Side][ref.Index] {
 		if !p.Matches(target) {
@@ -76,7 +77,7 @@ func (all setPatterns) only(ref rules.EntryRef, target rules.Target) string {
 // missedSetPatterns returns, with repetitions, the patterns of sets without which an expectation
 // that is met would not be.
 func (t *trial) missedSetPatterns(all setPatterns) []string {
-	if len(all[rules.IncludeSide])+len(all[rules.ExcludeSide]) == 0 {
+	if len(all[ruleset.IncludeSide])+len(all[ruleset.ExcludeSide]) == 0 {
 		return nil
 	}
 	decisions := map[engine.Key]string{}
@@ -92,26 +93,26 @@ func (t *trial) missedSetPatterns(all setPatterns) []string {
 		if x.Filter.By == nil || decidedByFailing(x) {
 			return ""
 		}
-		return all.only(*x.Filter.By, rules.NewTarget(x.Key.Server, x.Key.Tool))
+		return all.only(*x.Filter.By, ruleset.NewTarget(x.Key.Server, x.Key.Tool))
 	})
 }
 
 // decisiveSetPattern returns the one pattern of a set without which the decision about a tool would
 // be reversed; "" if there is none.
 func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
-	target := rules.NewTarget(k.Server, k.Tool)
+	target := ruleset.NewTarget(k.Server, k.Tool)
 	var includes, excludes []string // for each matching entry, the pattern of a set without which it would not match
 	for _, m := range t.explain(k).Filter.Matches {
 		switch only := all.only(m.EntryRef, target); {
-		case m.Side == rules.ExcludeSide && m.Failure != nil:
+		case m.Side == ruleset.ExcludeSide && m.Failure != nil:
 			return ""
-		case m.Side == rules.ExcludeSide:
+		case m.Side == ruleset.ExcludeSide:
 			excludes = append(excludes, only)
 		case m.Failure == nil:
 			includes = append(includes, only)
 		}
 	}
-	open := len(t.rules.Filter().Entries(rules.IncludeSide)) == 0
+	open := len(t.rules.Filter().Entries(ruleset.IncludeSide)) == 0
 	switch {
 	case len(excludes) > 0:
 		pattern := common(excludes)

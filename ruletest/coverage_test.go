@@ -127,7 +127,7 @@ func TestCoverageOfRedundantRules(t *testing.T) {
 			"request: {runner: codex, model: m}\ntexts: {a/get: {description: Y}}", []string{"/descriptions/0", "/descriptions/0/description/runners/1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := engine.Parse("r.yaml", []byte("version: 1\n"+c.rules))
+			e, err := engine.Parse("r.yaml", []byte("version: 1\n"+c.rules), engine.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

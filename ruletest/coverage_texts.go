@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // textsOf returns the titles and descriptions in a rule file, by pointer into it.
-func textsOf(r *rules.Rules) map[string]*rules.Text {
-	texts := map[string]*rules.Text{}
+func textsOf(r *ruleset.Rules) map[string]*ruleset.Text {
+	texts := map[string]*ruleset.Text{}
 	for _, d := range r.Descriptions() {
-		for _, p := range slices.Concat([]rules.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
+		for _, p := range slices.Concat([]ruleset.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
 			if p.Text != nil {
 				texts[r.Pointer(p.Pointer)] = p.Text
 			}
@@ -22,7 +22,7 @@ func textsOf(r *rules.Rules) map[string]*rules.Text {
 
 // missedTexts returns, with repetitions, the entries of descriptions and the runner rules without
 // which an expectation of texts that is met would not be.
-func (t *trial) missedTexts(texts map[string]*rules.Text) (list []string) {
+func (t *trial) missedTexts(texts map[string]*ruleset.Text) (list []string) {
 	for _, x := range t.test.Texts {
 		if !t.textMet(x) {
 			continue
@@ -96,7 +96,7 @@ func rank(candidates []engine.CandidateExplanation, entries []string) ranking {
 //
 // The ranking is computed once: a location may have as many candidates as there are entries, and
 // evaluating all of them without each of them is quadratic.
-func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*rules.Text) (list []candidateRule) {
+func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*ruleset.Text) (list []candidateRule) {
 	entries := make([]string, len(candidates))
 	for i := range candidates {
 		entries[i], _ = splitRule(candidates[i].Rule)
@@ -135,7 +135,7 @@ func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*
 
 // nextRule returns the index of the runner rule that would apply without the one that does; -1 if
 // none would.
-func nextRule(d *rules.TextDecision) int {
+func nextRule(d *ruleset.TextDecision) int {
 	for _, v := range d.Rules {
 		if v.Matches() && v.Index != d.Rule {
 			return v.Index

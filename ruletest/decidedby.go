@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // decision checks what determines whether the filter shows a tool.
@@ -31,8 +31,8 @@ func (t *trial) decision(d Decision) {
 
 // deciders returns all valid values of decided_by, pointers aside.
 func (t *trial) deciders() []string {
-	names := []string{rules.ByDefault.String(), rules.NoInclude.String()}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	names := []string{ruleset.ByDefault.String(), ruleset.NoInclude.String()}
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range t.rules.Filter().Entries(side) {
 			if id := e.Ref().ID; id != "" {
 				names = append(names, id)
@@ -81,7 +81,7 @@ func whatDecides(x *engine.Explanation) string {
 // decidedByFailing reports whether the entry that decides does so because its condition fails.
 func decidedByFailing(x *engine.Explanation) bool {
 	by := x.Filter.By
-	return by != nil && slices.ContainsFunc(x.Filter.Matches, func(m rules.Match) bool {
+	return by != nil && slices.ContainsFunc(x.Filter.Matches, func(m ruleset.Match) bool {
 		return m.Side == by.Side && m.Index == by.Index && m.Failure != nil
 	})
 }

@@ -23,7 +23,7 @@ func ExampleRun() {
 
 // Each expectation that is not met is a failure. The first tool of a failure is explained.
 func ExampleFile_Run() {
-	rules, err := engine.Parse("tools.rules.yaml", []byte(`{version: 1, filter: {exclude: ["*/delete_*"]}}`))
+	rules, err := engine.Parse("tools.rules.yaml", []byte(`{version: 1, filter: {exclude: ["*/delete_*"]}}`), engine.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func ExampleCheck() {
 		log.Fatal(err)
 	}
 	defer watcher.Close()
-	fmt.Println(len(watcher.Engine().Rules().Descriptions()), "descriptions")
+	fmt.Println(len(watcher.Engine().Rules.Descriptions()), "descriptions")
 	// Output:
 	// 3 descriptions
 }
@@ -77,7 +77,7 @@ version: 1
 filter:
   exclude:
     - {id: no-deletes, tools: "*/delete_*"}
-`))
+`), engine.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (c growing) run(t *testing.T, n int) *ruletest.Result {
 		}
 		return fmt.Appendf(nil, format, strings.Join(items, ", "))
 	}
-	e, err := engine.Parse("r.yaml", each("version: 1\n"+c.section, c.rule))
+	e, err := engine.Parse("r.yaml", each("version: 1\n"+c.section, c.rule), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // TestIncompleteCatalogs checks for a warning if a catalog does not have all tools of its server.
 // The cases pass for those that it has.
 func TestIncompleteCatalogs(t *testing.T) {
-	e, err := engine.Parse("r.yaml", []byte("version: 1\n"))
+	e, err := engine.Parse("r.yaml", []byte("version: 1\n"), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 // loaders are the functions that load files.
 var loaders = map[string]func(path string) error{
 	"rules":    func(path string) error { _, err := rules.Load(path); return err },
-	"engine":   func(path string) error { _, err := engine.Load(path); return err },
+	"engine":   func(path string) error { _, err := engine.Load(path, engine.Options{}); return err },
 	"ruletest": func(path string) error { _, err := ruletest.Load(path); return err },
 }
 

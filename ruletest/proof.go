@@ -78,7 +78,7 @@ func (f *File) prove(ctx context.Context, c *engine.Catalog) ([]Proof, error) {
 	for i := range f.Properties {
 		p := &f.Properties[i]
 		pointer := fmt.Sprintf("/properties/%d", i)
-		compiled, problems := p.compile(c.Engine().Rules())
+		compiled, problems := p.compile(c.Engine().Rules)
 		if !problems.Fatal() {
 			problems = append(problems, idle(ctx, prover, p, compiled)...)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/prove"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
@@ -45,7 +46,7 @@ func (p *Property) stated() (keys []string) {
 }
 
 // compile returns the property for rules. Pointers of problems start at the property.
-func (p *Property) compile(r *rules.Rules) (*prove.Property, rules.Problems) {
+func (p *Property) compile(r *ruleset.Rules) (*prove.Property, rules.Problems) {
 	var ps rules.Problems
 	keys := p.stated()
 	if len(keys) != 1 {
@@ -62,18 +63,18 @@ func (p *Property) compile(r *rules.Rules) (*prove.Property, rules.Problems) {
 		made.Tools = p.AtMost.Tools
 	}
 	spec := rules.FilterSpec{Include: slices.Concat(p.Always, p.Only)}
-	side := rules.IncludeSide
+	side := ruleset.IncludeSide
 	if p.Never != nil {
-		spec, side = rules.FilterSpec{Exclude: p.Never}, rules.ExcludeSide
+		spec, side = rules.FilterSpec{Exclude: p.Never}, ruleset.ExcludeSide
 	}
-	filter, err := spec.Compile(r.Scope())
+	filter, err := ruleset.CompileFilter(spec, r.Scope())
 	ps = append(ps, below(err, "/"+side.String(), "/"+keys[0])...)
 	made.Entries = filter
 	if p.For != "" {
-		selects, err := rules.FilterSpec{Include: []rules.EntrySpec{{When: p.For}}}.Compile(r.Scope())
+		selects, err := ruleset.CompileFilter(rules.FilterSpec{Include: []rules.EntrySpec{{When: p.For}}}, r.Scope())
 		ps = append(ps, below(err, "/include/0/when", "/for")...)
 		if err == nil {
-			made.For = selects.Entries(rules.IncludeSide)[0].When()
+			made.For = selects.Entries(ruleset.IncludeSide)[0].When()
 		}
 	}
 	for i, path := range p.IndependentOf {
@@ -100,7 +101,7 @@ func asProblems(err error) rules.Problems {
 }
 
 // unknownAttribute returns the problem of a path that is not an attribute of requests.
-func unknownAttribute(r *rules.Rules, path string) *rules.Problem {
+func unknownAttribute(r *ruleset.Rules, path string) *rules.Problem {
 	var known []string
 	for _, a := range r.Env().Attributes() {
 		if strings.HasPrefix(a.Path, "ctx.") {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // checkRequests finds attributes of requests that no rule can read.
-func (f *File) checkRequests(r *rules.Rules) (ps rules.Problems) {
+func (f *File) checkRequests(r *ruleset.Rules) (ps rules.Problems) {
 	for i := range f.Cases {
 		req := f.Cases[i].Request
 		at := fmt.Sprintf("/cases/%d/request", i)

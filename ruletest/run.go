@@ -23,7 +23,7 @@ func runFile(ctx context.Context, path string, e *engine.Engine) (*Result, error
 		return nil, err
 	}
 	if e == nil {
-		if e, err = engine.Load(f.RulesPath()); err != nil {
+		if e, err = engine.Load(f.RulesPath(), engine.Options{}); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +76,7 @@ func (f *File) Prove(ctx context.Context, e *engine.Engine, servers []engine.Ser
 }
 
 func (f *File) run(ctx context.Context, e *engine.Engine, servers []engine.Server) (*Result, error) {
-	problems := f.checkRequests(e.Rules())
+	problems := f.checkRequests(e.Rules)
 	if problems.Fatal() {
 		return nil, problems
 	}

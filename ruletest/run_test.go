@@ -59,7 +59,7 @@ const asGuest = "{level: 1, user: {role: guest, groups: []}}"
 // runOne runs one case, given as its lines without the name.
 func runOne(t *testing.T, lines string) *ruletest.Result {
 	t.Helper()
-	e, err := engine.Parse("r.yaml", []byte(worldRules))
+	e, err := engine.Parse("r.yaml", []byte(worldRules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestRequests(t *testing.T) {
 		{"{user: null, level: null}", nil, nil},
 	} {
 		t.Run(c.request, func(t *testing.T) {
-			e, err := engine.Parse("r.yaml", []byte(worldRules))
+			e, err := engine.Parse("r.yaml", []byte(worldRules), engine.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,7 +210,7 @@ func TestRequests(t *testing.T) {
 
 // TestHintsOfUndeclared checks hints for attributes that are misspelled or declared elsewhere.
 func TestHintsOfUndeclared(t *testing.T) {
-	e, err := engine.Parse("r.yaml", []byte(worldRules))
+	e, err := engine.Parse("r.yaml", []byte(worldRules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestPathsAreRelativeToTheFile(t *testing.T) {
 // TestFilesBuiltInGo runs a File that was not parsed, with an invalid pattern and an invalid
 // location.
 func TestFilesBuiltInGo(t *testing.T) {
-	e, err := engine.Parse("r.yaml", []byte(worldRules))
+	e, err := engine.Parse("r.yaml", []byte(worldRules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

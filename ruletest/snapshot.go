@@ -164,7 +164,7 @@ func (s *snapshot) texts(trial *trial, x *engine.Explanation) (list []Text) {
 // names returns the name of each tool that is renamed, truncated or without a name, and of the
 // first tool of each server.
 func (s *snapshot) names() (names []Name) {
-	rename := s.catalog.Engine().Rules().Scheme().Rename
+	rename := s.catalog.Engine().Rules.Scheme().Rename
 	truncated := map[engine.Key]bool{}
 	for _, x := range s.catalog.Report().Truncated {
 		truncated[x.Key] = true

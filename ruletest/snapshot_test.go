@@ -25,7 +25,7 @@ func user(role string, groups ...any) map[string]any {
 // TestSnapshotHolds writes a snapshot, reads it, runs it, and checks that it covers all rules that
 // these requests can cover.
 func TestSnapshotHolds(t *testing.T) {
-	e, err := engine.Parse("r.yaml", []byte(worldRules))
+	e, err := engine.Parse("r.yaml", []byte(worldRules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestSnapshotFailsAfterChange(t *testing.T) {
 			t.Fatalf("the rules do not contain %q", change[0])
 		}
 		rules := strings.Replace(worldRules, change[0], change[1], 1)
-		e, err := engine.Parse("r.yaml", []byte(rules))
+		e, err := engine.Parse("r.yaml", []byte(rules), engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestSnapshotFailsAfterChange(t *testing.T) {
 
 func catalogOf(t *testing.T, rules string) (*engine.Catalog, error) {
 	t.Helper()
-	e, err := engine.Parse("r.yaml", []byte(rules))
+	e, err := engine.Parse("r.yaml", []byte(rules), engine.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func TestSnapshotOfRealTools(t *testing.T) {
 		id := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(path), ".json"), "-", "_")
 		servers = append(servers, engine.Server{ID: id, Lists: [][]byte{list}})
 	}
-	e, err := engine.Parse("r.yaml", []byte("version: 1\nfilter: {exclude: ['*/*delete*', {when: tool.bytes > 5000}]}"))
+	e, err := engine.Parse("r.yaml", []byte("version: 1\nfilter: {exclude: ['*/*delete*', {when: tool.bytes > 5000}]}"), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

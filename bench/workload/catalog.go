@@ -10,11 +10,7 @@ import (
 // Engine compiles a rule file.
 func Engine(t testing.TB, file *rules.File) *engine.Engine {
 	t.Helper()
-	compiled, err := file.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := engine.New(compiled, engine.Options{})
+	e, err := engine.New(file, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func List(dst []engine.Tool, v *engine.View) []engine.Tool {
 // Plan returns the plan for a catalog's tools with a name: for each request a function that appends
 // the numbers of those that it sees. A view does the same before it makes tools of them.
 func Plan(c *engine.Catalog) func(*Request) func(dst []int) []int {
-	rules := c.Engine().Rules()
+	rules := c.Engine().Rules
 	filter := plan.New(rules.Filter())
 	var sections []*plan.Section
 	for _, tools := range Bound(c) {
@@ -51,7 +51,7 @@ func Bound(c *engine.Catalog) [][]*cond.Tool {
 			sections = append(sections, nil)
 		}
 		last := &sections[len(sections)-1]
-		*last = append(*last, c.Engine().Rules().Env().Tool(facts))
+		*last = append(*last, c.Engine().Rules.Env().Tool(facts))
 	}
 	return sections
 }

@@ -87,12 +87,12 @@ func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([
 // underRules builds a catalog under a rule file or, where that can't be used as it stands, under no
 // rules; nil if there is none to build.
 func underRules(file string, servers []engine.Server) *engine.Catalog {
-	if e, err := engine.Load(file); err == nil {
+	if e, err := engine.Load(file, engine.Options{}); err == nil {
 		if catalog, err := e.BuildCatalog(servers); err == nil {
 			return catalog
 		}
 	}
-	open, err := engine.Parse("open.yaml", []byte("version: 1"))
+	open, err := engine.Parse("open.yaml", []byte("version: 1"), engine.Options{})
 	if err != nil {
 		return nil
 	}

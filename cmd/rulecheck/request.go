@@ -14,6 +14,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -35,7 +36,7 @@ Undeclared attributes cause a warning, since no rule can read them.`
 
 // request returns the request for a rule file. What the file does not declare, or declares with
 // another type, is warned of.
-func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (engine.Request, error) {
+func (f *requestFlags) request(c *console, cmd *cobra.Command, r *ruleset.Rules) (engine.Request, error) {
 	req, err := c.readContext(f.ctx)
 	if err != nil {
 		return req, err
@@ -57,7 +58,7 @@ func (f *requestFlags) request(c *console, cmd *cobra.Command, r *rules.Rules) (
 }
 
 // warnOfBad warns of attributes that have another type than the rule file declares.
-func (c *console) warnOfBad(req engine.Request, r *rules.Rules) {
+func (c *console) warnOfBad(req engine.Request, r *ruleset.Rules) {
 	for _, bad := range r.Env().Request(expr.RequestValues{Attrs: req.Attrs}).Bad() {
 		c.warn(fmt.Sprintf("%s %s; every rule that reads it fails", bad.Path, visible.Text(bad.Detail)))
 	}

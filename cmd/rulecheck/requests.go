@@ -151,7 +151,7 @@ func (f *requestsFlags) bases(c *console, catalogs []*engine.Catalog) ([]engine.
 		}
 		var unknown []string
 		for i, catalog := range catalogs {
-			r := catalog.Engine().Rules()
+			r := catalog.Engine().Rules
 			texts := undeclared(req.Attrs, r.File().Context)
 			if i == 0 {
 				unknown = texts
@@ -172,8 +172,8 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 	var axes []matrix.Axis
 	var left []string
 	for _, catalog := range catalogs {
-		own, missing := matrix.Declared(catalog.Engine().Rules().File().Context, fields)
-		compared := matrix.Compared(catalog.Engine().Rules(), fields)
+		own, missing := matrix.Declared(catalog.Engine().File().Context, fields)
+		compared := matrix.Compared(catalog.Engine().Rules, fields)
 		own = slices.DeleteFunc(own, func(a matrix.Axis) bool { return hasPath(compared, a.Path) })
 		for _, a := range slices.Concat(own, compared) {
 			if !f.varies(a.Path) {

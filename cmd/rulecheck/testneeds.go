@@ -45,7 +45,7 @@ func (t *tester) engineOf(c *console, f *testrun.File, file *ruletest.File) (*en
 		f.Problems = append(f.Problems, ps...)
 		return nil, nil
 	}
-	e, err := engine.New(r, engine.Options{})
+	e, err := engine.New(r.File(), engine.Options{})
 	if err != nil {
 		f.Problems = append(f.Problems, asProblems(err)...)
 	}

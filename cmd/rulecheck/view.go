@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/view"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -141,7 +142,7 @@ func (v *viewer) checkFlags() error {
 // A setting is a rule file and the catalogs that it is tried on.
 type setting struct {
 	lines    terminal.Files
-	rules    *rules.Rules
+	rules    *ruleset.Rules
 	catalogs []catalogfile.Catalog
 }
 

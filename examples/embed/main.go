@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	eng, err := engine.Load("examples/embed/tools.rules.yaml")
+	eng, err := engine.Load("examples/embed/tools.rules.yaml", engine.Options{})
 	if err != nil {
 		log.Fatal(err) // every problem of the file, with its position
 	}

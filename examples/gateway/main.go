@@ -41,7 +41,7 @@ func run(ctx context.Context, file, address string) error {
 	var gateway atomic.Pointer[mcphost.Gateway] // nil until it is built
 	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{
 		// What is rejected at the start is rejected at a reload.
-		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.Rules()) },
+		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.File()) },
 		OnChange: func(change engine.Change) {
 			if change.Problems != nil {
 				slog.Error("the new rules are refused", "error", change.Problems)

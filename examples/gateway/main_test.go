@@ -199,11 +199,11 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eng, err := engine.Load(c.Rules)
+	eng, err := engine.Load(c.Rules, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.source().Check(eng.Rules()); err != nil {
+	if err := c.source().Check(eng.File()); err != nil {
 		t.Error(err)
 	}
 	for _, u := range c.Servers {

@@ -57,7 +57,7 @@ func tools() []server.ServerTool {
 // calls a filter for each list and call, which decides what the request sees. Descriptions are
 // replaced when a list is ready.
 func newServer(rules string, tools []server.ServerTool) (*server.MCPServer, error) {
-	eng, err := engine.Parse("tools.rules.yaml", []byte(rules))
+	eng, err := engine.Parse("tools.rules.yaml", []byte(rules), engine.Options{})
 	if err != nil {
 		return nil, err
 	}

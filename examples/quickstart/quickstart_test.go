@@ -14,11 +14,11 @@ import (
 
 func load(t *testing.T) (*engine.Catalog, *engine.Report) {
 	t.Helper()
-	e, err := engine.Load("tools.rules.yaml")
+	e, err := engine.Load("tools.rules.yaml", engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := e.Rules().Warnings(); len(w) > 0 {
+	if w := e.Rules.Warnings(); len(w) > 0 {
 		t.Errorf("warnings: %v", w)
 	}
 	var servers []engine.Server

@@ -39,6 +39,15 @@ func SplitPointer(pointer string) (tokens []string, ok bool) {
 	return tokens, true
 }
 
+// Within reports whether the value at the pointer inner is the one at outer or a part of it.
+func Within(inner, outer string) bool {
+	rest, ok := strings.CutPrefix(inner, outer)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// Overlap reports whether one of the values at two pointers is the other or a part of it.
+func Overlap(a, b string) bool { return Within(a, b) || Within(b, a) }
+
 // Find returns the value that a JSON Pointer leads to from root, or nil if it leads nowhere or is
 // not a valid pointer.
 func Find(root *Node, pointer string) *Node { return Walk(root, pointer, (*Node).Child) }

@@ -20,7 +20,7 @@ type rig struct {
 
 func newRig(t testing.TB, policy workload.Policy, tools int) *rig {
 	catalog := workload.Catalog(t, policy.File(), workload.Servers(tools))
-	compiled := catalog.Engine().Rules()
+	compiled := catalog.Engine().Rules
 	r := &rig{filter: plan.New(compiled.Filter()), bound: workload.Bound(catalog), request: workload.Ask().Bound(compiled.Env())}
 	r.plan = r.refresh()
 	return r

@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -68,7 +69,7 @@ func TestConditionsDifferential(t *testing.T) {
 			} else {
 				spec.Include = entries
 			}
-			f, err := spec.Compile(rules.Scope{Env: env})
+			f, err := ruleset.CompileFilter(spec, ruleset.Scope{Env: env})
 			if tooExpensive(err) {
 				t.Skip("too expensive")
 			}
@@ -99,7 +100,7 @@ func TestElementOnRequestSide(t *testing.T) {
 		`all(tool.arguments, (ctx.on ? "b" : #) != #)`,
 		`none(ctx.user.groups, # == (tool.readOnly ? tool.name : #))`,
 	} {
-		f, err := rules.FilterSpec{Exclude: []rules.EntrySpec{{When: when}}}.Compile(rules.Scope{Env: env})
+		f, err := ruleset.CompileFilter(rules.FilterSpec{Exclude: []rules.EntrySpec{{When: when}}}, ruleset.Scope{Env: env})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestElementOnRequestSide(t *testing.T) {
 	}
 }
 
-func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*cond.Tool, r *cond.Request) {
+func (seen *tally) compare(t *rapid.T, f *ruleset.Filter, spec rules.FilterSpec, p *plan.Plan, tools []*cond.Tool, r *cond.Request) {
 	all, reporting := p.Select(r), p.SelectReporting(r)
 	defer all.Free()
 	defer reporting.Free()
@@ -129,7 +130,7 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 	listed, listedReporting := listed(all, len(tools)), listed(reporting, len(tools))
 	for i, tool := range tools {
 		reports := 0
-		want := f.VisibleReporting(tool, r, func(rules.Match) { reports++ })
+		want := f.VisibleReporting(tool, r, func(ruleset.Match) { reports++ })
 		seen.decisions++
 		if want {
 			seen.visible++
@@ -138,7 +139,7 @@ func (seen *tally) compare(t *rapid.T, f *rules.Filter, spec rules.FilterSpec, p
 			seen.reported++
 		}
 		fast := 0
-		if visible := f.VisibleReportingFast(tool, r, func(rules.Match) { fast++ }); visible != want || fast != reports {
+		if visible := f.VisibleReportingFast(tool, r, func(ruleset.Match) { fast++ }); visible != want || fast != reports {
 			t.Fatalf("tool %d without the VM: visible %t with %d failures, want %t and %d\n%s", i, visible, fast, want, reports, describe(spec))
 		}
 		one, failing := p.SeesReporting(i, r)
@@ -169,8 +170,8 @@ func listed(s plan.Selection, n int) []bool {
 }
 
 // count counts the outcomes of all atoms for one tool and request.
-func (seen *tally) count(f *rules.Filter, tool *cond.Tool, r *cond.Request) {
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+func (seen *tally) count(f *ruleset.Filter, tool *cond.Tool, r *cond.Request) {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range f.Entries(side) {
 			if e.When() == nil {
 				continue

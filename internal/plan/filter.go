@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/reach"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A Filter is a [rules.Filter] divided into parts by what they read. It is immutable and safe for
@@ -17,8 +17,8 @@ type Filter struct {
 	entries  []entry
 	nameless set // the indexes of entries that match tools by any name
 	names    *reach.Index
-	patterns []rules.NamePattern // of all entries, include first, by their numbers in names
-	owners   []int32             // by the number of a pattern: the index of its entry
+	patterns []ruleset.NamePattern // of all entries, include first, by their numbers in names
+	owners   []int32               // by the number of a pattern: the index of its entry
 
 	// The parts by number.
 	toolParts    []*node // runs, and the maximal parts of other entries that do not read the request
@@ -32,7 +32,7 @@ type Filter struct {
 
 // An entry is a filter entry with what a section needs to evaluate it.
 type entry struct {
-	*rules.Entry
+	*ruleset.Entry
 	exclude   bool
 	condition int     // the number of its expression if that does not read the request; otherwise -1
 	run       int     // the number of its run among the tool parts; -1 if the entry reads the request
@@ -40,9 +40,9 @@ type entry struct {
 }
 
 // New compiles a filter.
-func New(f *rules.Filter) *Filter {
+func New(f *ruleset.Filter) *Filter {
 	b := builder{filter: &Filter{openByDefault: f.OpenByDefault()}, known: map[string]int{}, atoms: map[string]int{}}
-	exclude, include := f.Entries(rules.ExcludeSide), f.Entries(rules.IncludeSide)
+	exclude, include := f.Entries(ruleset.ExcludeSide), f.Entries(ruleset.IncludeSide)
 	b.filter.nameless = make(set, words(len(exclude)+len(include)))
 	b.filter.exclude = b.entries(exclude)
 	b.filter.include = b.entries(include)
@@ -54,7 +54,7 @@ func New(f *rules.Filter) *Filter {
 
 // Patterns returns the patterns of all entries, include first. [Section.Matched] yields indexes of
 // this list, which must not be modified.
-func (f *Filter) Patterns() []rules.NamePattern { return f.patterns }
+func (f *Filter) Patterns() []ruleset.NamePattern { return f.patterns }
 
 // A builder numbers the parts of a filter.
 type builder struct {
@@ -65,7 +65,7 @@ type builder struct {
 }
 
 // index adds the patterns of entries. The first entry has the index first.
-func (b *builder) index(entries []*rules.Entry, first int) {
+func (b *builder) index(entries []*ruleset.Entry, first int) {
 	f := b.filter
 	for i, e := range entries {
 		patterns := e.Patterns()
@@ -78,10 +78,10 @@ func (b *builder) index(entries []*rules.Entry, first int) {
 }
 
 // entries returns the nodes of one side.
-func (b *builder) entries(entries []*rules.Entry) (nodes []*node) {
+func (b *builder) entries(entries []*ruleset.Entry) (nodes []*node) {
 	run := -1
 	for _, e := range entries {
-		read := entry{Entry: e, exclude: e.Ref().Side == rules.ExcludeSide, condition: -1, run: -1}
+		read := entry{Entry: e, exclude: e.Ref().Side == ruleset.ExcludeSide, condition: -1, run: -1}
 		n := entryNode(e, len(b.filter.entries))
 		if when := e.When(); when != nil && !when.ReadsRequest() {
 			read.condition = b.once(nodeOf(when.Tree()), &b.filter.conditions)
@@ -107,7 +107,7 @@ func (b *builder) entries(entries []*rules.Entry) (nodes []*node) {
 }
 
 // entryNode returns the node of an entry: its names, then its expression, then its function.
-func entryNode(e *rules.Entry, index int) *node {
+func entryNode(e *ruleset.Entry, index int) *node {
 	var args []*node
 	if e.Patterns() != nil || e.When() == nil && e.Func() == nil {
 		args = append(args, &node{op: opReach, index: index, readsTool: true})

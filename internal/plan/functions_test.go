@@ -9,6 +9,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -23,10 +24,10 @@ func TestFunctionsAreCalledLast(t *testing.T) {
 			return tool.Info().Name == "f", nil
 		}
 	}
-	f, err := rules.FilterSpec{
+	f, err := ruleset.CompileFilter(rules.FilterSpec{
 		Include: []rules.EntrySpec{{Func: function("in")}, {Tools: []string{"c", "d", "g"}}, {When: `tool.name == "d" or ctx.runner == tool.name`}},
 		Exclude: []rules.EntrySpec{{Func: function("out")}, {Tools: []string{"a"}}, {When: `ctx.model == tool.name`}, {When: `tool.name == "e" and ctx.runner == "h"`}},
-	}.Compile(rules.Scope{Env: env})
+	}, ruleset.Scope{Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,10 +70,10 @@ func sameCalls(a, b []string) bool {
 }
 
 func ExamplePlan_Select() {
-	filter, err := rules.FilterSpec{Exclude: []rules.EntrySpec{
+	filter, err := ruleset.CompileFilter(rules.FilterSpec{Exclude: []rules.EntrySpec{
 		{Tools: []string{"*/delete_*"}},
 		{When: `tool.server == "ops" and ctx.runner != "codex"`},
-	}}.Compile(rules.Scope{})
+	}}, ruleset.Scope{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/exprgen"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -153,7 +154,7 @@ var predicates = []rules.Predicate{
 	},
 }
 
-func filter(t *rapid.T, env *cond.Env) (*rules.Filter, rules.FilterSpec) {
+func filter(t *rapid.T, env *cond.Env) (*ruleset.Filter, rules.FilterSpec) {
 	var spec rules.FilterSpec
 	for range rapid.IntRange(0, 5).Draw(t, "excludes") {
 		spec.Exclude = append(spec.Exclude, entry(t, env))
@@ -162,10 +163,10 @@ func filter(t *rapid.T, env *cond.Env) (*rules.Filter, rules.FilterSpec) {
 		spec.Include = append(spec.Include, entry(t, env))
 	}
 	repeatConditions(t, spec)
-	f, err := spec.Compile(rules.Scope{Env: env})
+	f, err := ruleset.CompileFilter(spec, ruleset.Scope{Env: env})
 	for tooExpensive(err) && len(spec.Exclude) > 0 {
 		spec.Exclude = spec.Exclude[1:]
-		f, err = spec.Compile(rules.Scope{Env: env})
+		f, err = ruleset.CompileFilter(spec, ruleset.Scope{Env: env})
 	}
 	if tooExpensive(err) {
 		t.Skip("too expensive")

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // An op is the kind of a [node].
@@ -27,9 +27,9 @@ const (
 type node struct {
 	op    op
 	args  []*node
-	entry *rules.Entry // of opFunc
-	index int          // of opReach: the entry's index among all entries of the filter
-	atom  *cond.Atom   // of opAtom
+	entry *ruleset.Entry // of opFunc
+	index int            // of opReach: the entry's index among all entries of the filter
+	atom  *cond.Atom     // of opAtom
 
 	readsTool, readsRequest bool
 

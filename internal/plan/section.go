@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A Section is a list of tools, usually those of one server, with everything about them that no
@@ -73,7 +73,7 @@ func (s *Section) Faulty(i int) bool { return s.faulty.has(i) }
 // RequestEntries returns the entries that read the request and match, by name, a tool of the
 // section that some request may see. If only is not nil, tools for which it returns false are
 // ignored.
-func (f *Filter) RequestEntries(s *Section, only func(i int) bool) (entries []*rules.Entry) {
+func (f *Filter) RequestEntries(s *Section, only func(i int) bool) (entries []*ruleset.Entry) {
 	requestEntries := s.requestEntries
 	if only != nil {
 		found := &Section{requestEntries: make(set, words(len(f.entries)))}
@@ -93,7 +93,7 @@ func (f *Filter) RequestEntries(s *Section, only func(i int) bool) (entries []*r
 }
 
 // Reached returns the entries that match a tool by name, exclude first, in the order of the filter.
-func (f *Filter) Reached(t *cond.Tool) (entries []*rules.Entry) {
+func (f *Filter) Reached(t *cond.Tool) (entries []*ruleset.Entry) {
 	b := sectionBuilder{filter: f, reached: make(set, len(f.nameless))}
 	b.reach(t)
 	for index := range b.reached.all {
@@ -117,7 +117,7 @@ type sectionBuilder struct {
 func (b *sectionBuilder) reach(t *cond.Tool) {
 	facts := t.Info()
 	copy(b.reached, b.filter.nameless)
-	b.numbers = b.filter.names.Append(b.numbers[:0], rules.NewTarget(facts.Server, facts.Name))
+	b.numbers = b.filter.names.Append(b.numbers[:0], ruleset.NewTarget(facts.Server, facts.Name))
 	for _, n := range b.numbers {
 		b.reached.add(int(b.filter.owners[n]))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -22,9 +23,9 @@ func namedTools(env *cond.Env, names ...string) (tools []*cond.Tool) {
 	return tools
 }
 
-func compileFilter(t *testing.T, env *cond.Env, spec rules.FilterSpec) *rules.Filter {
+func compileFilter(t *testing.T, env *cond.Env, spec rules.FilterSpec) *ruleset.Filter {
 	t.Helper()
-	f, err := spec.Compile(rules.Scope{Env: env})
+	f, err := ruleset.CompileFilter(spec, ruleset.Scope{Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		return answer
 	}
 	requests := by.requests(best, property.Kind == IndependentOf)
-	broken := property.breaking(p.catalog.Engine().Rules(), p.tools, requests)
+	broken := property.breaking(p.catalog.Engine().Rules, p.tools, requests)
 	if len(broken) == 0 {
 		answer.open(Open{Reason: "the counterexample that was found is none for the engine"})
 		return answer
@@ -148,14 +148,14 @@ func (p *Prover) solutions(ctx context.Context, property *Property, roots []weig
 	return all
 }
 
-func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules().Env() }
+func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules.Env() }
 
 // roots returns the different programs of a property for the tools, and how many tools have each.
 func (p *Prover) roots(property *Property) (roots []weighted) {
 	b := newBuilder()
 	at := map[*node]int{}
 	for i := range p.tools {
-		root := b.program(p.catalog.Engine().Rules(), property, &p.tools[i])
+		root := b.program(p.catalog.Engine().Rules, property, &p.tools[i])
 		k, known := at[root]
 		if !known {
 			k = len(roots)

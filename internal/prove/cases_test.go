@@ -14,6 +14,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -92,7 +93,7 @@ func serversOf(t testing.TB, raw json.RawMessage) []engine.Server {
 }
 
 func catalogOf(t testing.TB, source string, servers []engine.Server) *engine.Catalog {
-	e, err := engine.Parse("x.rules.yaml", []byte(source))
+	e, err := engine.Parse("x.rules.yaml", []byte(source), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func compile(t testing.TB, env *cond.Env, source string) *cond.Program {
 	return p
 }
 
-func propertyOf(t testing.TB, r *rules.Rules, s *statement) *Property {
+func propertyOf(t testing.TB, r *ruleset.Rules, s *statement) *Property {
 	p := &Property{For: compile(t, r.Env(), s.For)}
 	var spec rules.FilterSpec
 	switch {
@@ -176,7 +177,7 @@ func propertyOf(t testing.TB, r *rules.Rules, s *statement) *Property {
 			p.Apart = append(p.Apart, path.(string))
 		}
 	}
-	f, err := spec.Compile(r.Scope())
+	f, err := ruleset.CompileFilter(spec, r.Scope())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestPropertyCases(t *testing.T) {
 				t.Skip()
 			}
 			catalog := catalogOf(t, c.Rules, serversOf(t, c.Catalog))
-			p := propertyOf(t, catalog.Engine().Rules(), c.Property)
+			p := propertyOf(t, catalog.Engine().Rules, c.Property)
 			start := time.Now()
 			answer := New(catalog).Prove(context.Background(), p)
 			took := time.Since(start)

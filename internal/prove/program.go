@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A node is a program: it branches on the outcome of a literal, or ends with a result. Nodes are
@@ -91,7 +91,7 @@ func (b *builder) branch(l *literal, next [3]*node) *node {
 type subject struct {
 	env    *cond.Env
 	tool   *cond.Tool
-	target rules.Target
+	target ruleset.Target
 	copy   copyOf
 	where  string
 }
@@ -161,20 +161,20 @@ func (b *builder) when(p *cond.Program, s *subject, next [3]*node) *node {
 }
 
 // filter returns the program that goes on with shown or hidden after a filter.
-func (b *builder) filter(f *rules.Filter, s *subject, shown, hidden *node) *node {
+func (b *builder) filter(f *ruleset.Filter, s *subject, shown, hidden *node) *node {
 	about := *s
 	after := hidden
 	if f.OpenByDefault() {
 		after = shown
 	}
-	include := f.Entries(rules.IncludeSide)
+	include := f.Entries(ruleset.IncludeSide)
 	for i := len(include) - 1; i >= 0; i-- {
 		if e := include[i]; e.Reaches(s.target) {
 			about.where = "/filter" + e.Ref().Pointer
 			after = b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: shown, cond.Failed: after})
 		}
 	}
-	exclude := f.Entries(rules.ExcludeSide)
+	exclude := f.Entries(ruleset.ExcludeSide)
 	for i := len(exclude) - 1; i >= 0; i-- {
 		if e := exclude[i]; e.Reaches(s.target) {
 			about.where = "/filter" + e.Ref().Pointer

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // The results of the program of a property.
@@ -30,28 +30,28 @@ const (
 // A Property is a statement about all requests.
 type Property struct {
 	Kind    Kind
-	For     *cond.Program // the requests that it is about; nil: all
-	Entries *rules.Filter // of Never, Always and Only: the entries, of the side that compares names as they do
-	Apart   []string      // of IndependentOf: the paths of attributes, as conditions name them
-	Tools   int           // of AtMost
+	For     *cond.Program   // the requests that it is about; nil: all
+	Entries *ruleset.Filter // of Never, Always and Only: the entries, of the side that compares names as they do
+	Apart   []string        // of IndependentOf: the paths of attributes, as conditions name them
+	Tools   int             // of AtMost
 }
 
 // wellFormed reports whether the property is about well-formed requests alone.
 func (p *Property) wellFormed() bool { return p.Kind != Never && p.Kind != Only }
 
 // side returns the side whose entries the property has.
-func (p *Property) side() rules.Side {
+func (p *Property) side() ruleset.Side {
 	if p.Kind == Never {
-		return rules.ExcludeSide
+		return ruleset.ExcludeSide
 	}
-	return rules.IncludeSide
+	return ruleset.IncludeSide
 }
 
 // A tool is a tool of the catalog.
 type tool struct {
 	key    engine.Key
 	bound  *cond.Tool
-	target rules.Target
+	target ruleset.Target
 	named  bool // it has an exposed name, without which no request sees it
 }
 
@@ -65,13 +65,13 @@ func toolsOf(c *engine.Catalog) (tools []tool) {
 		known[key] = true
 		info, _ := c.Info(key)
 		_, named := c.Name(key)
-		tools = append(tools, tool{key: key, bound: c.Engine().Rules().Env().Tool(info), target: rules.NewTarget(key.Server, key.Tool), named: named})
+		tools = append(tools, tool{key: key, bound: c.Engine().Rules.Env().Tool(info), target: ruleset.NewTarget(key.Server, key.Tool), named: named})
 	}
 	return tools
 }
 
 // visible returns the program that goes on depending on whether a request sees a tool.
-func (b *builder) visible(r *rules.Rules, t *tool, s *subject, shown, hidden *node) *node {
+func (b *builder) visible(r *ruleset.Rules, t *tool, s *subject, shown, hidden *node) *node {
 	if !t.named {
 		return hidden
 	}
@@ -79,7 +79,7 @@ func (b *builder) visible(r *rules.Rules, t *tool, s *subject, shown, hidden *no
 }
 
 // program returns the program of a property for one tool.
-func (b *builder) program(r *rules.Rules, p *Property, t *tool) *node {
+func (b *builder) program(r *ruleset.Rules, p *Property, t *tool) *node {
 	held, broken := b.end(holds), b.end(breaks)
 	first := &subject{env: r.Env(), tool: t.bound, target: t.target, where: "for"}
 	var checked *node
@@ -128,10 +128,10 @@ func (b *builder) matching(p *Property, s *subject, yes, no *node) *node {
 
 // failing returns the program that goes on with yes if an entry of a filter fails that can still
 // change the decision.
-func (b *builder) failing(f *rules.Filter, s *subject, yes, no *node) *node {
+func (b *builder) failing(f *ruleset.Filter, s *subject, yes, no *node) *node {
 	about := *s
 	after := no
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		entries := f.Entries(side)
 		for i := len(entries) - 1; i >= 0; i-- {
 			if e := entries[i]; e.Reaches(s.target) {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // bind binds a request as the engine does.
@@ -21,7 +21,7 @@ func bind(env *cond.Env, req engine.Request) *cond.Request {
 
 // breaking returns the tools that break a property for a request, or for two if it is about two, by
 // the reference evaluator.
-func (p *Property) breaking(r *rules.Rules, tools []tool, requests []engine.Request) (broken []engine.Key) {
+func (p *Property) breaking(r *ruleset.Rules, tools []tool, requests []engine.Request) (broken []engine.Key) {
 	first := bind(r.Env(), requests[0])
 	second := first
 	if len(requests) > 1 {
@@ -56,13 +56,13 @@ func wellFormed(env *cond.Env, r *cond.Request) bool {
 	return true
 }
 
-func (p *Property) breaksFor(r *rules.Rules, t *tool, first, second *cond.Request) bool {
+func (p *Property) breaksFor(r *ruleset.Rules, t *tool, first, second *cond.Request) bool {
 	if p.For != nil && (p.For.Eval(t.bound, first).Outcome != cond.True || p.For.Eval(t.bound, second).Outcome != cond.True) {
 		return false
 	}
 	visible := func(req *cond.Request) bool { return t.named && r.Filter().Visible(t.bound, req) }
 	matches := func() bool {
-		return slices.ContainsFunc(p.Entries.Entries(p.side()), func(e *rules.Entry) bool {
+		return slices.ContainsFunc(p.Entries.Entries(p.side()), func(e *ruleset.Entry) bool {
 			return e.Reaches(t.target) && (e.When() == nil || e.When().Eval(t.bound, first).Outcome == cond.True)
 		})
 	}
@@ -77,7 +77,7 @@ func (p *Property) breaksFor(r *rules.Rules, t *tool, first, second *cond.Reques
 		return visible(first) != visible(second)
 	case NeverFails:
 		failed := false
-		r.Filter().VisibleReporting(t.bound, first, func(rules.Match) { failed = true })
+		r.Filter().VisibleReporting(t.bound, first, func(ruleset.Match) { failed = true })
 		return failed
 	}
 	return visible(first)

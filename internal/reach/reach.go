@@ -6,14 +6,12 @@
 // them it may have. Equal patterns are tried once.
 package reach
 
-import (
-	"github.com/toolrules/toolrules/rules"
-)
+import "github.com/toolrules/toolrules/internal/ruleset"
 
 // An Index finds the patterns of a list that match a tool. It is immutable and safe for concurrent
 // use. The zero Index has no patterns.
 type Index struct {
-	patterns []rules.NamePattern
+	patterns []ruleset.NamePattern
 	groups   []group
 	byName   map[name]int32 // the last link of those with the name
 	links    []link
@@ -38,7 +36,7 @@ type name struct {
 }
 
 // New returns an index of the patterns. They must not be changed.
-func New(patterns []rules.NamePattern) *Index {
+func New(patterns []ruleset.NamePattern) *Index {
 	x := &Index{patterns: patterns, byName: make(map[name]int32, len(patterns))}
 	type key struct {
 		text, server string
@@ -58,7 +56,7 @@ func New(patterns []rules.NamePattern) *Index {
 }
 
 // add indexes a pattern by what it names.
-func (x *Index) add(number int32, p rules.NamePattern) {
+func (x *Index) add(number int32, p ruleset.NamePattern) {
 	servers, tools := p.Names()
 	at := int32(len(x.groups))
 	x.groups = append(x.groups, group{first: number, exact: servers != nil && tools != nil && p.Server == ""})
@@ -86,7 +84,7 @@ func orAny(names []string) []string {
 
 // Append appends the numbers of the patterns that match a tool, each once and in no particular
 // order, and returns the extended slice.
-func (x *Index) Append(dst []int32, t rules.Target) []int32 {
+func (x *Index) Append(dst []int32, t ruleset.Target) []int32 {
 	for _, loosely := range []bool{false, true} {
 		key := t.Key()
 		if loosely {

@@ -7,12 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolrules/toolrules/internal/reach"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // patterns returns the patterns of a filter with these entries on both sides, and some of
 // descriptions.
-func patterns(t rapid.TB, texts []string, regex string) (list []rules.NamePattern) {
+func patterns(t rapid.TB, texts []string, regex string) (list []ruleset.NamePattern) {
 	server := "{a,B}"
 	spec := []rules.EntrySpec{{Tools: texts}, {Server: &server, Regex: &regex}}
 	text := "x"
@@ -21,11 +22,11 @@ func patterns(t rapid.TB, texts []string, regex string) (list []rules.NamePatter
 		Filter:       rules.FilterSpec{Include: spec, Exclude: append(spec, rules.EntrySpec{Tools: []string{"$set", "$set"}})},
 		Descriptions: []rules.DescriptionSpec{{Tools: texts, Title: &rules.TextSpec{Default: &text}}},
 	}
-	r, err := f.Compile()
+	r, err := ruleset.Compile(&f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range r.Filter().Entries(side) {
 			list = append(list, e.Patterns()...)
 		}
@@ -52,7 +53,7 @@ func TestAppend(t *testing.T) {
 		list := patterns(t, texts, rapid.SampledFrom([]string{"a", "^B", "b$", "_"}).Draw(t, "regex"))
 		x := reach.New(list)
 		for range 20 {
-			target := rules.NewTarget(name.Draw(t, "server name"), name.Draw(t, "tool name"))
+			target := ruleset.NewTarget(name.Draw(t, "server name"), name.Draw(t, "tool name"))
 			got := x.Append(nil, target)
 			slices.Sort(got)
 			var want []int32

@@ -43,6 +43,23 @@ func Read(path string, limit int) ([]byte, error) {
 	return ReadFrom(f, limit)
 }
 
+// ReadFS is [Read] for a file of a file system.
+func ReadFS(fsys fs.FS, path string, limit int) ([]byte, error) {
+	f, err := fsys.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := check(path, info); err != nil {
+		return nil, err
+	}
+	return ReadFrom(f, limit)
+}
+
 // ReadFrom returns what r has, at most limit+1 bytes: a result longer than limit means that there
 // is too much. It is for standard input, where waiting for the writer is right. The error is the
 // reader's.

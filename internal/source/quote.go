@@ -21,6 +21,14 @@ func Quote(s string) string {
 	return `"` + s + `"`
 }
 
+// InBraces returns a spelling of a string, quoted if necessary, that may be between braces.
+func InBraces(s string) string {
+	if s == "" || strings.ContainsAny(s, ",[]{}#\\") || strings.Contains(s, ": ") || strings.IndexByte(`*&!|>'"%@`+"`", s[0]) >= 0 {
+		return Quote(s)
+	}
+	return s
+}
+
 // escaped reports whether a character is written as an escape because it is invisible.
 func escaped(r rune) bool { return !unicode.IsPrint(r) || visible.IsHidden(r) }
 

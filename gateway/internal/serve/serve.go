@@ -41,7 +41,7 @@ func Run(ctx context.Context, opts Options) error {
 	source := mcphost.Source{}
 	var gateway atomic.Pointer[mcphost.Gateway] // nil until it is built
 	rules, err := engine.Watch(ctx, opts.Rules, engine.WatchOptions{
-		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.Rules()) },
+		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.File()) },
 		OnChange: func(change engine.Change) {
 			if change.Problems != nil {
 				opts.Logger.Error("the new rules are refused; the last valid rules remain in force", "error", change.Problems)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -77,19 +78,15 @@ func (seen *tally) compare(w *world) (diff string) {
 			diff = fmt.Sprintf("panic: %v\n%s", p, data)
 		}
 	}()
-	loaded, err := rules.Parse(name, data)
-	if tooExpensive(err) {
-		seen.refused++
-		return ""
-	}
-	if err != nil {
-		return fmt.Sprintf("the engine refuses the file: %v\n%s", err, data)
-	}
 	options := engine.Options{KeepNonconforming: w.host.KeepNonconforming}
 	if w.host.DefaultLevel != nil {
 		options.DefaultVerbosity = engine.Verbosity(*w.host.DefaultLevel)
 	}
-	e, err := engine.New(loaded, options)
+	e, err := engine.Parse(name, data, options)
+	if tooExpensive(err) {
+		seen.refused++
+		return ""
+	}
 	if err != nil {
 		return fmt.Sprintf("the engine refuses the file: %v\n%s", err, data)
 	}
@@ -235,7 +232,7 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 	}
 	var matches []Match
 	for _, m := range got.Filter.Matches {
-		matches = append(matches, Match{m.Side == rules.ExcludeSide, m.Index, m.Failure != nil})
+		matches = append(matches, Match{m.Side == ruleset.ExcludeSide, m.Index, m.Failure != nil})
 	}
 	if by != want.By || !slices.Equal(matches, want.Matches) {
 		return fmt.Sprintf("decided by entry %d, matches %v; want %d, %v", by, matches, want.By, want.Matches)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A grammar draws conditions over everything that a rule file has to offer, each of them legal.
@@ -114,7 +114,7 @@ func (g *grammar) affords(condition string) bool {
 	}
 	entries := append(g.affordable, Entry{When: condition})
 	file := File{Context: g.file.Context, Servers: g.file.Servers, Exclude: entries}
-	_, err := rules.Parse("affordable.json", file.JSON())
+	_, err := ruleset.Parse("affordable.json", file.JSON())
 	if tooExpensive(err) {
 		return false
 	}

@@ -13,7 +13,7 @@
 // A fault is named by its file, its function and what it changes, not by its line, so that names
 // survive changes elsewhere in a file:
 //
-//	rules/pattern.go doubts: len(text) <= limit => len(text) < limit
+//	internal/ruleset/pattern.go doubts: len(text) <= limit => len(text) < limit
 //
 // The sample depends on -seed and on the names alone: a change of one function does not draw other
 // faults in all others.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -55,7 +56,7 @@ func Agree(t testing.TB, schema *jsonschema.Resolved, missed, name string, data 
 
 // formOf reports whether a file loads and, if it does not, whether an error is one of its form.
 func formOf(name string, data []byte) (loaded, refused bool) {
-	_, err := rules.Parse(name, data)
+	_, err := ruleset.Parse(name, data)
 	if err == nil {
 		return true, false
 	}

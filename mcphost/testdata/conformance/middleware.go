@@ -14,7 +14,7 @@ import (
 )
 
 func underRules(server *mcp.Server) {
-	eng, err := engine.Parse("conformance.rules.yaml", []byte("version: 1\nnaming: {namespace: false}\n"))
+	eng, err := engine.Parse("conformance.rules.yaml", []byte("version: 1\nnaming: {namespace: false}\n"), engine.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

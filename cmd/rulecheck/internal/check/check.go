@@ -14,6 +14,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
@@ -24,7 +25,7 @@ import (
 type Result struct {
 	Problems rules.Problems
 	Silenced int             // problems that comments in the file silence
-	Rules    *rules.Rules    // nil if an error keeps the file from being used
+	Rules    *ruleset.Rules  // nil if an error keeps the file from being used
 	Catalog  *engine.Catalog // nil without catalogs, or if they don't go with the rules
 }
 
@@ -50,7 +51,7 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 }
 
 // load compiles a file and returns its problems, including warnings.
-func load(name string, data []byte) (rules.Problems, *rules.Rules) {
+func load(name string, data []byte) (rules.Problems, *ruleset.Rules) {
 	r, ps := Load(name, data)
 	if r == nil {
 		return ps, nil
@@ -69,11 +70,11 @@ func paths(catalogs []catalogfile.Catalog) map[string]string {
 
 // Build builds a catalog under the rules. If the rules and the catalogs do not fit together, it
 // returns no catalog, and the problems explain why.
-func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) (*engine.Catalog, rules.Problems) {
+func Build(r *ruleset.Rules, catalogs []catalogfile.Catalog, opts engine.Options) (*engine.Catalog, rules.Problems) {
 	if ps := conflicts(r, catalogs); len(ps) > 0 {
 		return nil, ps
 	}
-	e, err := engine.New(r, opts)
+	e, err := engine.New(r.File(), opts)
 	if err != nil {
 		return nil, problemsOf("", err)
 	}
@@ -86,7 +87,7 @@ func Build(r *rules.Rules, catalogs []catalogfile.Catalog, opts engine.Options) 
 
 // conflicts reports what keeps the engine from building a catalog. The engine reports the same, but
 // without positions.
-func conflicts(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems) {
+func conflicts(r *ruleset.Rules, catalogs []catalogfile.Catalog) (ps rules.Problems) {
 	known := r.File().Servers
 	for _, c := range catalogs {
 		if len(known) == 0 || slices.Contains(known, c.ID) {
@@ -111,7 +112,7 @@ func conflicts(r *rules.Rules, catalogs []catalogfile.Catalog) (ps rules.Problem
 
 // placed returns p with the position of the value at a pointer into the [rules.File], or of its
 // key.
-func placed(r *rules.Rules, pointer string, p *rules.Problem) *rules.Problem {
+func placed(r *ruleset.Rules, pointer string, p *rules.Problem) *rules.Problem {
 	p.Pointer, p.Offset = pointer, -1
 	r.Locate(p)
 	return p

@@ -9,6 +9,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/check"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -114,11 +115,11 @@ func TestSilence(t *testing.T) {
 // TestBuildSaysWhatTheEngineSays makes sure that each conflict, which has a position, corresponds
 // to an error of the engine.
 func TestBuildSaysWhatTheEngineSays(t *testing.T) {
-	r, err := rules.Parse("r.yaml", []byte("version: 1\nservers: [a]\n"))
+	r, err := ruleset.Parse("r.yaml", []byte("version: 1\nservers: [a]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(r, engine.Options{})
+	e, err := engine.New(r.File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

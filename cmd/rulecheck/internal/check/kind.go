@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/source"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
@@ -17,8 +18,8 @@ var (
 
 // Load compiles the rule file in data. It returns the problems that keep it from being used, or
 // nil. For a test file or a catalog it returns one problem, because every line would be one.
-func Load(name string, data []byte) (*rules.Rules, rules.Problems) {
-	r, err := rules.Parse(name, data)
+func Load(name string, data []byte) (*ruleset.Rules, rules.Problems) {
+	r, err := ruleset.Parse(name, data)
 	if err == nil {
 		return r, nil
 	}

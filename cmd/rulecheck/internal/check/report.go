@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
@@ -16,13 +17,13 @@ import (
 // fromReport converts the engine's report on a catalog to problems. Package lint reports patterns
 // that match nothing.
 func fromReport(c *engine.Catalog, catalogs []catalogfile.Catalog) rules.Problems {
-	r := reporter{catalog: c, rules: c.Engine().Rules(), report: c.Report(), catalogs: catalogs}
+	r := reporter{catalog: c, rules: c.Engine().Rules, report: c.Report(), catalogs: catalogs}
 	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
 }
 
 type reporter struct {
 	catalog  *engine.Catalog
-	rules    *rules.Rules
+	rules    *ruleset.Rules
 	report   *engine.Report
 	catalogs []catalogfile.Catalog
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // ServersWithoutTools returns, sorted, the servers that the rules name (in servers, in patterns and
@@ -24,7 +24,7 @@ func ServersWithoutTools(c *engine.Catalog) []string {
 			}
 		}
 	}
-	r := c.Engine().Rules()
+	r := c.Engine().Rules
 	add(r.File().Servers...)
 	for key := range r.Scheme().Rename {
 		add(key.Server)
@@ -32,14 +32,14 @@ func ServersWithoutTools(c *engine.Catalog) []string {
 	for id := range r.Scheme().Servers {
 		add(id)
 	}
-	addPatterns := func(patterns []rules.NamePattern) {
+	addPatterns := func(patterns []ruleset.NamePattern) {
 		for _, p := range patterns {
 			if ids, ok := p.Servers(); ok {
 				add(ids...)
 			}
 		}
 	}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range r.Filter().Entries(side) {
 			addPatterns(e.Patterns())
 		}

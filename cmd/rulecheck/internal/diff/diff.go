@@ -220,7 +220,7 @@ func (c *comparison) finish() {
 	r.Removed, r.Hidden = splitKnown(r.Hidden)
 	c.findTwins()
 	c.findHints()
-	c.textsBefore, c.textsAfter = newCompiledTexts(c.before.Engine().Rules()), newCompiledTexts(c.after.Engine().Rules())
+	c.textsBefore, c.textsAfter = newCompiledTexts(c.before.Engine().Rules), newCompiledTexts(c.after.Engine().Rules)
 	r.Elsewhere = c.elsewhere()
 }
 

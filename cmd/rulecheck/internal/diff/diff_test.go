@@ -23,7 +23,7 @@ var servers = []engine.Server{
 
 func catalog(t *testing.T, rules string, servers []engine.Server) *engine.Catalog {
 	t.Helper()
-	e, err := engine.Parse("r.yaml", []byte(head+rules))
+	e, err := engine.Parse("r.yaml", []byte(head+rules), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

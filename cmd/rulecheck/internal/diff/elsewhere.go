@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // A Possibility is a tool that may differ for other requests than the given ones, and how. What
@@ -76,7 +76,7 @@ func (c *comparison) reported() reported {
 // descriptions may differ for another reason, it returns all descriptions that rules set.
 func (c *comparison) otherTexts(k engine.Key, known []string) (texts []string) {
 	old, now := c.textsBefore.of(c.before, k), c.textsAfter.of(c.after, k)
-	sameContext := reflect.DeepEqual(c.before.Engine().Rules().File().Context, c.after.Engine().Rules().File().Context)
+	sameContext := reflect.DeepEqual(c.before.Engine().File().Context, c.after.Engine().File().Context)
 	all := slices.Concat(old, slices.DeleteFunc(slices.Clone(now), func(x ruledText) bool { return old.at(x.pointer).pointer != "" }))
 	changed := slices.DeleteFunc(slices.Clone(all), func(x ruledText) bool {
 		return old.at(x.pointer).equal(now.at(x.pointer)) && (sameContext || !x.reads())
@@ -99,17 +99,17 @@ func (c *comparison) otherTexts(k engine.Key, known []string) (texts []string) {
 // A ruledText is a description of a tool that rules set, with its rules, the most specific first.
 type ruledText struct {
 	pointer string
-	rules   []*rules.Text
+	rules   []*ruleset.Text
 }
 
 func (x ruledText) equal(other ruledText) bool {
-	return slices.EqualFunc(x.rules, other.rules, func(a, b *rules.Text) bool { return a.SameAnswers(b) })
+	return slices.EqualFunc(x.rules, other.rules, func(a, b *ruleset.Text) bool { return a.SameAnswers(b) })
 }
 
 // reads reports whether the description depends on the request, or on attributes of the tool that
 // conditions read.
 func (x ruledText) reads() bool {
-	return slices.ContainsFunc(x.rules, func(t *rules.Text) bool { return len(t.Reads()) > 0 })
+	return slices.ContainsFunc(x.rules, func(t *ruleset.Text) bool { return len(t.Reads()) > 0 })
 }
 
 type ruledTexts []ruledText
@@ -125,12 +125,12 @@ func (list ruledTexts) at(pointer string) ruledText {
 }
 
 // compiledTexts are the texts of a rule file by their pointers into it.
-type compiledTexts map[string]*rules.Text
+type compiledTexts map[string]*ruleset.Text
 
-func newCompiledTexts(r *rules.Rules) compiledTexts {
+func newCompiledTexts(r *ruleset.Rules) compiledTexts {
 	texts := compiledTexts{}
 	for _, d := range r.Descriptions() {
-		for _, p := range slices.Concat([]rules.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
+		for _, p := range slices.Concat([]ruleset.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
 			if p.Text != nil {
 				texts[r.Pointer(p.Pointer)] = p.Text
 			}

@@ -18,7 +18,7 @@ func (p *Printer) Certain() bool {
 // files names and of which no catalog has tools, and those of which a catalog does not have all
 // tools. There are none if the two files mean the same anyway.
 func unseenServers(old, current *engine.Catalog) []string {
-	if sameRules(old.Engine().Rules().File(), current.Engine().Rules().File()) {
+	if sameRules(old.Engine().File(), current.Engine().File()) {
 		return nil
 	}
 	var unseen []string

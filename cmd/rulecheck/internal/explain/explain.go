@@ -12,15 +12,15 @@ import (
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // An Explanation is the engine's, put in words for people.
 type Explanation struct {
 	engine.Explanation
-	rules   *rules.Rules
+	rules   *ruleset.Rules
 	facts   expr.ToolInfo
 	List    []byte // what its server answered to tools/list; nil where no texts are shown
 	request engine.Request
@@ -30,7 +30,7 @@ type Explanation struct {
 // A reachingEntry is an entry of the filter that matches a tool, or would if its condition were
 // true.
 type reachingEntry struct {
-	rules.EntryRef
+	ruleset.EntryRef
 	place   engine.EntryPlace
 	matches bool
 	failure string        // why it failed; empty if it did not
@@ -38,10 +38,10 @@ type reachingEntry struct {
 }
 
 func New(c *engine.Catalog, req engine.Request, x engine.Explanation) *Explanation {
-	e := &Explanation{Explanation: x, rules: c.Engine().Rules(), request: req}
+	e := &Explanation{Explanation: x, rules: c.Engine().Rules, request: req}
 	e.facts, _ = c.Info(x.Key)
-	target := rules.NewTarget(x.Key.Server, x.Key.Tool)
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	target := ruleset.NewTarget(x.Key.Server, x.Key.Tool)
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, entry := range e.rules.Filter().Entries(side) {
 			if entry.Reaches(target) {
 				e.reaches = append(e.reaches, e.reaching(entry))
@@ -51,7 +51,7 @@ func New(c *engine.Catalog, req engine.Request, x engine.Explanation) *Explanati
 	return e
 }
 
-func (e *Explanation) reaching(entry *rules.Entry) reachingEntry {
+func (e *Explanation) reaching(entry *ruleset.Entry) reachingEntry {
 	r := reachingEntry{EntryRef: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), when: entry.When()}
 	for _, m := range e.Filter.Matches {
 		if m.Side == r.Side && m.Index == r.Index {
@@ -105,17 +105,17 @@ func (e *Explanation) WhyNoName() string {
 // Basis describes what the filter's decision rests on.
 func (e *Explanation) Basis() string {
 	switch e.Filter.Basis {
-	case rules.ByDefault:
+	case ruleset.ByDefault:
 		return "nothing excludes it, and the filter has no includes"
-	case rules.NoInclude:
+	case ruleset.NoInclude:
 		return "no entry of include matches it"
 	}
 	decider := e.decider()
 	verb := "includes it"
 	switch {
-	case e.Filter.Basis == rules.ByExclude && decider.failure != "":
+	case e.Filter.Basis == ruleset.ByExclude && decider.failure != "":
 		verb = "excludes it, since its condition failed"
-	case e.Filter.Basis == rules.ByExclude:
+	case e.Filter.Basis == ruleset.ByExclude:
 		verb = "excludes it"
 	}
 	what := strings.TrimSuffix(visible.Text(EntryText(e.rules, *e.Filter.By)), ".")
@@ -161,10 +161,10 @@ func (e *Explanation) PrintEntries(out *bytes.Buffer) {
 // couldMatter reports whether the decision would be another one if an entry that does not match
 // did: an exclude of a tool that is visible, an include of one that no include matches.
 func (e *Explanation) couldMatter(r reachingEntry) bool {
-	if r.Side == rules.ExcludeSide {
+	if r.Side == ruleset.ExcludeSide {
 		return e.Filter.Visible
 	}
-	return !slices.ContainsFunc(e.Filter.Matches, func(m rules.Match) bool { return m.Side == rules.IncludeSide && m.Failure == nil })
+	return !slices.ContainsFunc(e.Filter.Matches, func(m ruleset.Match) bool { return m.Side == ruleset.IncludeSide && m.Failure == nil })
 }
 
 // state describes which entry it is, and how it stands to the request.

@@ -2,7 +2,7 @@ package explain
 
 import (
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // An JSON is the JSON form of an explanation. It is stable: fields may be added, and
@@ -150,7 +150,7 @@ type specificityJSON struct {
 	Literals int `json:"literals"`
 }
 
-func newRuleJSON(r rules.RuleVerdict) ruleJSON {
+func newRuleJSON(r ruleset.RuleVerdict) ruleJSON {
 	j := ruleJSON{Index: r.Index, Specificity: specificityJSON(r.Specificity), Runner: r.Runner, Model: r.Model, When: r.When}
 	if r.Failure != nil {
 		j.Failure = r.Failure.String()

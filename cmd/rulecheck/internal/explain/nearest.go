@@ -9,9 +9,9 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // nearest is how many entries are shown that come near to a tool.
@@ -19,7 +19,7 @@ const nearest = 3
 
 // A nearEntry is an entry of include that is for the server of a tool and not for the tool.
 type nearEntry struct {
-	ref      rules.EntryRef
+	ref      ruleset.EntryRef
 	place    engine.EntryPlace
 	distance int // in edits, of the likest of its patterns from the name of the tool
 }
@@ -27,8 +27,8 @@ type nearEntry struct {
 // printNearest names, for a tool that no entry of include is for, those that are for others of its
 // server, the likest first.
 func (e *Explanation) printNearest(out *bytes.Buffer) {
-	isInclude := func(r reachingEntry) bool { return r.Side == rules.IncludeSide }
-	if e.Filter.Basis != rules.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {
+	isInclude := func(r reachingEntry) bool { return r.Side == ruleset.IncludeSide }
+	if e.Filter.Basis != ruleset.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {
 		return
 	}
 	near := e.nearEntries()
@@ -45,7 +45,7 @@ func (e *Explanation) printNearest(out *bytes.Buffer) {
 }
 
 func (e *Explanation) nearEntries() (near []nearEntry) {
-	for _, entry := range e.rules.Filter().Entries(rules.IncludeSide) {
+	for _, entry := range e.rules.Filter().Entries(ruleset.IncludeSide) {
 		n := nearEntry{ref: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), distance: -1}
 		spec := e.rules.File().Filter.Include[n.ref.Index]
 		for _, p := range entry.Patterns() {

@@ -7,15 +7,15 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // EntryText describes which entry of the filter is meant: by its id and reason, or else by what it
 // matches.
-func EntryText(r *rules.Rules, ref rules.EntryRef) string {
+func EntryText(r *ruleset.Rules, ref ruleset.EntryRef) string {
 	if ref.ID != "" || ref.Reason != "" {
 		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
 	}
@@ -23,9 +23,9 @@ func EntryText(r *rules.Rules, ref rules.EntryRef) string {
 }
 
 // entryMatches describes what an entry of the filter matches.
-func entryMatches(r *rules.Rules, ref rules.EntryRef) string {
+func entryMatches(r *ruleset.Rules, ref ruleset.EntryRef) string {
 	list := r.File().Filter.Exclude
-	if ref.Side == rules.IncludeSide {
+	if ref.Side == ruleset.IncludeSide {
 		list = r.File().Filter.Include
 	}
 	if ref.Index >= len(list) {

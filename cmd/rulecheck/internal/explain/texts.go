@@ -9,6 +9,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -77,11 +78,11 @@ func (e *Explanation) printLate(out *bytes.Buffer, c, answers *engine.CandidateE
 }
 
 // rank describes how specific the entry of a text is for the tool.
-func (e *Explanation) rank(c *engine.CandidateExplanation) rules.Rank {
+func (e *Explanation) rank(c *engine.CandidateExplanation) ruleset.Rank {
 	tokens, _ := jsontree.SplitPointer(c.Rule)
 	i, ok := jsontree.ParseIndex(tokens[1])
 	if !ok {
-		return rules.Rank{}
+		return ruleset.Rank{}
 	}
 	rank, _ := e.rules.Descriptions()[i].Match(e.Key.Server, e.Key.Tool)
 	return rank
@@ -97,7 +98,7 @@ func (e *Explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExpla
 	}
 	fmt.Fprintf(out, "    %s  %s\n", Position(at.File, at.Line, at.Column, at.Rule), visible.Text(what))
 	for _, r := range d.Rules {
-		if r.Index == d.Rule && d.Tier == rules.RunnerTier {
+		if r.Index == d.Rule && d.Tier == ruleset.RunnerTier {
 			continue
 		}
 		p := e.placeAt(fmt.Sprintf("%s/runners/%d", c.Rule, r.Index))
@@ -107,17 +108,17 @@ func (e *Explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExpla
 }
 
 // tierPointer leads from a text to what of it answers.
-func tierPointer(d *rules.TextDecision) string {
-	if d.Tier == rules.RunnerTier {
+func tierPointer(d *ruleset.TextDecision) string {
+	if d.Tier == ruleset.RunnerTier {
 		return fmt.Sprintf("/runners/%d", d.Rule)
 	}
 	return "/" + d.Tier.String()
 }
 
 // answerText describes which tier of a text answers, and how.
-func answerText(d *rules.TextDecision, spec *rules.TextSpec) string {
+func answerText(d *ruleset.TextDecision, spec *rules.TextSpec) string {
 	text := d.Tier.String()
-	if d.Tier == rules.RunnerTier {
+	if d.Tier == ruleset.RunnerTier {
 		for _, r := range d.Rules {
 			if r.Index == d.Rule {
 				text = ruleText(spec, r)
@@ -137,20 +138,20 @@ func answerText(d *rules.TextDecision, spec *rules.TextSpec) string {
 }
 
 // levelSource describes who set the level.
-func levelSource(s rules.LevelSource) string {
+func levelSource(s ruleset.LevelSource) string {
 	switch s {
-	case rules.RequestLevel:
+	case ruleset.RequestLevel:
 		return "as asked"
-	case rules.TextLevel:
+	case ruleset.TextLevel:
 		return "by default_verbosity"
-	case rules.HostLevel:
+	case ruleset.HostLevel:
 		return "by the host's default"
 	}
 	return "since nobody says"
 }
 
 // ruleText describes which runner rule is meant, and what it scores.
-func ruleText(spec *rules.TextSpec, r rules.RuleVerdict) string {
+func ruleText(spec *rules.TextSpec, r ruleset.RuleVerdict) string {
 	var parts []string
 	if spec != nil && r.Index < len(spec.Runners) {
 		rule := spec.Runners[r.Index]
@@ -170,7 +171,7 @@ func ruleText(spec *rules.TextSpec, r rules.RuleVerdict) string {
 }
 
 // lostBecause explains why a runner rule does not provide the description.
-func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
+func lostBecause(d *ruleset.TextDecision, r ruleset.RuleVerdict) string {
 	switch {
 	case r.Index == d.Rule:
 		return "matches, and has no answer"
@@ -192,8 +193,8 @@ func lostBecause(d *rules.TextDecision, r rules.RuleVerdict) string {
 
 // asSpecific reports whether a runner rule weighs as much as the one that answers, or leads on to
 // what does.
-func asSpecific(d *rules.TextDecision, r rules.RuleVerdict) bool {
-	return slices.ContainsFunc(d.Rules, func(winner rules.RuleVerdict) bool {
+func asSpecific(d *ruleset.TextDecision, r ruleset.RuleVerdict) bool {
+	return slices.ContainsFunc(d.Rules, func(winner ruleset.RuleVerdict) bool {
 		return winner.Index == d.Rule && winner.Specificity.Compare(r.Specificity) == 0
 	})
 }

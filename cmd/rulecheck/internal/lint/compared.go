@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -13,7 +14,7 @@ import (
 
 // eachCondition calls yield for each condition of the rule file, with its pointer.
 func (l *linter) eachCondition(yield func(pointer string, p *cond.Program)) {
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range l.rules.Filter().Entries(side) {
 			if p := e.When(); p != nil {
 				yield("/filter"+e.Ref().Pointer+"/when", p)

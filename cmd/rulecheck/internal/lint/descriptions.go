@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -40,7 +41,7 @@ func (l *linter) shadowedTexts() {
 	uses := map[string]*textUse{} // by the pointer into the rule file
 	answers := map[string]bool{}  // the texts that always have an answer
 	var order []*textUse
-	l.eachPlaced(func(p rules.Placed) {
+	l.eachPlaced(func(p ruleset.Placed) {
 		written := l.rules.Pointer(p.Pointer)
 		u := &textUse{pointer: p.Pointer, known: map[string]bool{}}
 		uses[written], order = u, append(order, u)
@@ -95,9 +96,9 @@ func (l *linter) shadowedText(u *textUse) *rules.Problem {
 }
 
 // eachPlaced calls yield for every compiled text of descriptions.
-func (l *linter) eachPlaced(yield func(rules.Placed)) {
+func (l *linter) eachPlaced(yield func(ruleset.Placed)) {
 	for _, d := range l.rules.Descriptions() {
-		for _, p := range slices.Concat([]rules.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
+		for _, p := range slices.Concat([]ruleset.Placed{d.Title(), d.Description()}, d.Arguments(), d.Results()) {
 			if p.Text != nil {
 				yield(p)
 			}

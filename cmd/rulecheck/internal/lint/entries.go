@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -62,7 +63,7 @@ func (l *linter) neverMatches(e *entry) {
 	}
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
-	} else if e.side() == rules.ExcludeSide && e.guards() && !l.namesNoTool(e) {
+	} else if e.side() == ruleset.ExcludeSide && e.guards() && !l.namesNoTool(e) {
 		p.Severity, p.Hint = rules.Note, "fix the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)
@@ -93,7 +94,7 @@ func (e *entry) guards() bool {
 func (l *linter) shadowedAlways(e *entry, by []*entry) {
 	p := &rules.Problem{Code: CodeShadowedEntry, Hint: "remove it",
 		Message: fmt.Sprintf("this entry never decides: everything it matches is %s by %s first", e.verb(), l.entriesAt(by))}
-	if e.spec.When != "" && e.side() == rules.IncludeSide {
+	if e.spec.When != "" && e.side() == ruleset.IncludeSide {
 		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, remove them from the include in %s",
 			l.line(by[0].pointer))
 	}
@@ -112,7 +113,7 @@ func (l *linter) shadowedHere(e *entry, by []*entry) {
 
 // verb describes what becomes of the tools that the entry matches.
 func (e *entry) verb() string {
-	if e.side() == rules.ExcludeSide {
+	if e.side() == ruleset.ExcludeSide {
 		return "hidden"
 	}
 	return "let in"

@@ -12,7 +12,7 @@ func ExampleCatalog() {
 filter:
   include: [pond__select_rows, 'pond/*']
   exclude: ['*/delete_*']
-`))
+`), engine.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -33,11 +34,11 @@ func FuzzCatalog(f *testing.F) {
 	f.Add(real, []byte(`[{"name":"read_text_file","inputSchema":{"type":"object"}},{"name":"\u0000 /*{","inputSchema":{"type":"object"}},{"name":"x","name":"y","inputSchema":{"type":"object"}}]`))
 	known := append(declaredCodes(f), rules.CodeMissingSlash, rules.CodeRegexInPattern)
 	f.Fuzz(func(t *testing.T, text, tools []byte) {
-		r, err := rules.Parse("r", text)
+		r, err := ruleset.Parse("r", text)
 		if err != nil {
 			return
 		}
-		e, err := engine.New(r, engine.Options{})
+		e, err := engine.New(r.File(), engine.Options{})
 		if err != nil {
 			return
 		}

@@ -50,7 +50,7 @@ func catalogAllocs(t *testing.T, n int, rules, entry string, tools int) float64 
 		}
 		return fmt.Appendf(nil, format, strings.Join(items, ", "))
 	}
-	e, err := engine.Parse("r.yaml", each(n, "version: 1\n"+rules, entry))
+	e, err := engine.Parse("r.yaml", each(n, "version: 1\n"+rules, entry), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/reach"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // An index finds, in a list of entries, those that match every tool that another entry could match,
@@ -29,7 +29,7 @@ type index struct {
 func newIndex(entries []*entry) *index {
 	x := &index{entries: entries, regexes: map[[2]string][]int{}}
 	most := anyTool
-	var patterns []rules.NamePattern
+	var patterns []ruleset.NamePattern
 	for at, e := range entries {
 		if e.Func() != nil {
 			continue
@@ -73,7 +73,7 @@ func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
 			return nil, false
 		}
 		for _, probe := range probes {
-			at := x.first(rules.NewTarget(probe.Server, probe.Tool), e, from, to)
+			at := x.first(ruleset.NewTarget(probe.Server, probe.Tool), e, from, to)
 			if at == to {
 				return nil, false
 			}
@@ -89,7 +89,7 @@ func (x *index) cover(e *entry, from, to int) (by []*entry, ok bool) {
 // first returns the index of the first entry in a range that matches a tool which represents those
 // of another entry, and to if there is none. A regex that matches such a tool need not match the
 // others, so it is compared with the same regex alone.
-func (x *index) first(target rules.Target, other *entry, from, to int) int {
+func (x *index) first(target ruleset.Target, other *entry, from, to int) int {
 	found := to
 	look := func(at int) {
 		if from <= at && at < found && (x.entries[at].when() == "" || x.entries[at].when() == other.when()) {

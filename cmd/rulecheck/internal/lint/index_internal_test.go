@@ -10,7 +10,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // TestIndexAgreesWithAskingAll compares an index with what comes of asking every entry about every
@@ -34,9 +34,9 @@ func TestIndexAgreesWithAskingAll(t *testing.T) {
 			}
 			lines = append(lines, "    - {"+line+rapid.SampledFrom(conditions).Draw(t, "when")+"}\n")
 		}
-		side := rapid.SampledFrom([]rules.Side{rules.IncludeSide, rules.ExcludeSide}).Draw(t, "side")
+		side := rapid.SampledFrom([]ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide}).Draw(t, "side")
 		text := fmt.Sprintf("version: 1\ncontext: {level: int}\nfilter:\n  %s:\n%s", side, strings.Join(lines, ""))
-		e, err := engine.Parse("r.yaml", []byte(text))
+		e, err := engine.Parse("r.yaml", []byte(text), engine.Options{})
 		if err != nil {
 			t.Skip(err) // of include, what names no server that there can be
 		}
@@ -44,7 +44,7 @@ func TestIndexAgreesWithAskingAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries := (&world{catalog: c, unknowns: newUnknowns()}).entries(e.Rules(), side)
+		entries := (&world{catalog: c, unknowns: newUnknowns()}).entries(e.Rules, side)
 		x := newIndex(entries)
 		for i, e := range entries {
 			for _, part := range [][2]int{{0, i}, {i + 1, len(entries)}} {
@@ -79,7 +79,7 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 			return nil, false
 		}
 		for _, probe := range probes {
-			target := rules.NewTarget(probe.Server, probe.Tool)
+			target := ruleset.NewTarget(probe.Server, probe.Tool)
 			i := slices.IndexFunc(others, func(o *entry) bool { return o.matchesProbe(target, e) })
 			if i < 0 {
 				return nil, false
@@ -92,7 +92,7 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 
 // matchesProbe reports whether the entry takes a tool that stands for those of another entry. What a
 // regex makes of such a tool says nothing of others, so one is compared by its text alone.
-func (e *entry) matchesProbe(target rules.Target, other *entry) bool {
+func (e *entry) matchesProbe(target ruleset.Target, other *entry) bool {
 	if e.spec.Regex == nil {
 		return e.Reaches(target)
 	}

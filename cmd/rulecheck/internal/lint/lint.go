@@ -28,6 +28,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -39,7 +40,7 @@ type Options struct {
 }
 
 // File returns the problems that need the rules alone.
-func File(r *rules.Rules) rules.Problems {
+func File(r *ruleset.Rules) rules.Problems {
 	l := &linter{rules: r}
 	return l.problems(onRules)
 }
@@ -47,13 +48,13 @@ func File(r *rules.Rules) rules.Problems {
 // Catalog returns the problems of the rules and the tools of a catalog, including those of [File].
 // Entries that a host adds in Go are ignored.
 func Catalog(c *engine.Catalog, opts Options) rules.Problems {
-	l := &linter{rules: c.Engine().Rules(), files: opts.Files, unknownTag: map[string]bool{}, world: newWorld(c)}
+	l := &linter{rules: c.Engine().Rules, files: opts.Files, unknownTag: map[string]bool{}, world: newWorld(c)}
 	return l.problems(onTools)
 }
 
 // A linter collects problems.
 type linter struct {
-	rules *rules.Rules
+	rules *ruleset.Rules
 	world *world // nil without a catalog
 	files map[string]string
 

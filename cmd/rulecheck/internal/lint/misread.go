@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -16,7 +17,7 @@ import (
 
 // misread returns the problem of a pattern that is a name as clients show it, or that looks like a
 // regular expression, and nil for other patterns.
-func (l *linter) misread(text string, side rules.Side) *rules.Problem {
+func (l *linter) misread(text string, side ruleset.Side) *rules.Problem {
 	if fixed, ok := l.clientName(text); ok {
 		return &rules.Problem{Code: rules.CodeMissingSlash,
 			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name of the tool", text),
@@ -27,7 +28,7 @@ func (l *linter) misread(text string, side rules.Side) *rules.Problem {
 		return nil
 	}
 	there := `"."`
-	if side == rules.ExcludeSide {
+	if side == ruleset.ExcludeSide {
 		there = `".", "-" or "_"`
 	}
 	return &rules.Problem{Code: rules.CodeRegexInPattern,
@@ -53,7 +54,7 @@ func (l *linter) clientName(text string) (fixed string, ok bool) {
 // only patterns that match some: the others are reported as patterns that match nothing.
 func (l *linter) misreadPatterns() {
 	done := map[string]bool{}
-	look := func(pointer string, p rules.NamePattern, side rules.Side) {
+	look := func(pointer string, p ruleset.NamePattern, side ruleset.Side) {
 		problem := l.misread(p.Text, side)
 		if problem == nil || done[pointer] || l.doubted(unmatched{text: p.Text}) {
 			return
@@ -68,21 +69,21 @@ func (l *linter) misreadPatterns() {
 		done[pointer] = true
 		l.report(pointer, problem)
 	}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		l.ownPatterns(side, look)
 	}
 	for _, d := range l.rules.Descriptions() {
 		for _, p := range d.Patterns() {
-			look(p.Pointer, p, rules.IncludeSide)
+			look(p.Pointer, p, ruleset.IncludeSide)
 		}
 	}
 }
 
 // ownPatterns calls look for the patterns of one side. The pointer of a pattern of a set is that in
 // the set.
-func (l *linter) ownPatterns(side rules.Side, look func(pointer string, p rules.NamePattern, side rules.Side)) {
+func (l *linter) ownPatterns(side ruleset.Side, look func(pointer string, p ruleset.NamePattern, side ruleset.Side)) {
 	specs := l.rules.File().Filter.Include
-	if side == rules.ExcludeSide {
+	if side == ruleset.ExcludeSide {
 		specs = l.rules.File().Filter.Exclude
 	}
 	for i, compiled := range l.rules.Filter().Entries(side) {

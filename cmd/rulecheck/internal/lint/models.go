@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -20,7 +21,7 @@ type modelName struct {
 type modelsKnown []rules.Matcher
 
 func (k *modelsKnown) has(name string) bool {
-	return slices.ContainsFunc(*k, func(m rules.Matcher) bool { return m.Covers(rules.Name(name)) })
+	return slices.ContainsFunc(*k, func(m rules.Matcher) bool { return ruleset.Covers(m, rules.Name(name)) })
 }
 
 // dated is the date at the end of the name of a model: claude-sonnet-4-5-20250929,
@@ -58,11 +59,11 @@ func (l *linter) modelNames() (names []modelName) {
 	l.eachText(func(pointer string, spec *rules.TextSpec) {
 		known := &modelsKnown{}
 		for i, r := range spec.Runners {
-			if r.Model.Equal(rules.Matcher{}) {
+			if ruleset.Covers(r.Model, rules.Matcher{}) {
 				continue
 			}
 			*known = append(*known, r.Model)
-			list, _ := r.Model.Names()
+			list, _ := ruleset.Names(r.Model)
 			for _, name := range list {
 				names = append(names, modelName{name, plainModel(name), fmt.Sprintf("%s/runners/%d/model", pointer, i), known})
 			}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // nearWord returns the known word that one was probably meant to be. Of words, fewer edits are
@@ -87,7 +87,7 @@ func (l *linter) nearPattern(u unmatched) string {
 		return "write " + yamlText(fixed)
 	}
 	server, segment, split := cutPattern(u.text)
-	if u.side == rules.IncludeSide {
+	if u.side == ruleset.IncludeSide {
 		if same := l.foldedMatches(u.parsed); len(same) > 0 {
 			return fmt.Sprintf("names are compared as they are here, and it is called %s", keys(same))
 		}

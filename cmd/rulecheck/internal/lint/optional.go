@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -19,7 +20,7 @@ func (l *linter) optionalReads() {
 			said[p.Pointer] = true
 		}
 	}
-	for _, e := range l.rules.Filter().Entries(rules.ExcludeSide) {
+	for _, e := range l.rules.Filter().Entries(ruleset.ExcludeSide) {
 		pointer := "/filter" + e.Ref().Pointer + "/when"
 		if e.When() == nil || said[l.rules.Pointer(pointer)] {
 			continue

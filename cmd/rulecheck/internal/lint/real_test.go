@@ -10,17 +10,18 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
 // realCatalog returns the tools of all 63 real servers, or of another folder, under a rule file.
-func realCatalog(t testing.TB, dir string, r *rules.Rules) *engine.Catalog {
+func realCatalog(t testing.TB, dir string, r *ruleset.Rules) *engine.Catalog {
 	t.Helper()
 	catalogs, _, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(r, engine.Options{})
+	e, err := engine.New(r.File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +32,13 @@ func realCatalog(t testing.TB, dir string, r *rules.Rules) *engine.Catalog {
 	return c
 }
 
-func realRules(t testing.TB, path string) *rules.Rules {
+func realRules(t testing.TB, path string) *ruleset.Rules {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := rules.Parse(filepath.Base(path), data)
+	r, err := ruleset.Parse(filepath.Base(path), data)
 	if err != nil {
 		t.Fatal(err)
 	}

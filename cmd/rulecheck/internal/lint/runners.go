@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -13,7 +14,7 @@ type runnerRule struct {
 	spec  *rules.RunnerSpec
 	index int // in the file
 	when  test
-	score rules.Specificity
+	score ruleset.Specificity
 }
 
 // shadowedRunners finds rules that are never used, because rules that are tried before them match
@@ -51,12 +52,12 @@ func (l *linter) shadowedRunner(pointer string, r runnerRule, by []runnerRule) *
 // runnerRules returns the rules of a text in the order in which they are tried. Tools are unknown,
 // so all atoms of conditions are.
 func (l *linter) runnerRules(q *unknowns, spec *rules.TextSpec) []runnerRule {
-	compiled, err := spec.Compile(l.rules.Scope())
+	compiled, err := ruleset.CompileText(*spec, l.rules.Scope())
 	if err != nil {
 		return nil // it has been compiled before
 	}
 	var tried []runnerRule
-	for _, v := range compiled.Explain(rules.TextRequest{}).Rules {
+	for _, v := range compiled.Explain(ruleset.TextRequest{}).Rules {
 		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity, when: test{condition: settled(cond.True)}}
 		if r.spec.When != "" {
 			program, err := l.rules.Env().Compile(r.spec.When)
@@ -79,7 +80,7 @@ func shadowing(q *unknowns, r runnerRule, earlier []runnerRule) []runnerRule {
 			var candidates []runnerRule
 			var tests []test
 			for _, e := range earlier {
-				if e.spec.Runner.Covers(runner) && e.spec.Model.Covers(model) {
+				if ruleset.Covers(e.spec.Runner, runner) && ruleset.Covers(e.spec.Model, model) {
 					candidates, tests = append(candidates, e), append(tests, e.when)
 				}
 			}
@@ -99,7 +100,7 @@ func shadowing(q *unknowns, r runnerRule, earlier []runnerRule) []runnerRule {
 
 // parts returns the names of a matcher one by one, or else the matcher.
 func parts(m rules.Matcher) []rules.Matcher {
-	names, ok := m.Names()
+	names, ok := ruleset.Names(m)
 	if !ok {
 		return []rules.Matcher{m}
 	}

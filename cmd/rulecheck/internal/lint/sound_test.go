@@ -107,7 +107,7 @@ func soundCatalog(t *rapid.T, file map[string]any) (*engine.Catalog, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Parse("rules.json", data)
+	e, err := engine.Parse("rules.json", data, engine.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", data, err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/lint"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/spectest"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -89,14 +90,14 @@ func TestLintCorpus(t *testing.T) {
 
 func lintOf(t *testing.T, c lintCase) rules.Problems {
 	t.Helper()
-	r, err := rules.Parse("rules.json", c.Rules)
+	r, err := ruleset.Parse("rules.json", c.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.Catalogs == nil {
 		return lint.File(r)
 	}
-	e, err := engine.New(r, engine.Options{})
+	e, err := engine.New(r.File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -52,7 +53,7 @@ func neverFolded(regex string) *rules.Problem {
 // regexSpelling finds tools that a regex of exclude would match if it were written as names are
 // compared, and reports whether it found a problem.
 func (l *linter) regexSpelling(e *entry) bool {
-	if e.side() != rules.ExcludeSide {
+	if e.side() != ruleset.ExcludeSide {
 		return false
 	}
 	missed, folded := l.regexMisses(e)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -117,7 +118,7 @@ func catchAll(spec *rules.TextSpec) int {
 		if !answers {
 			return -1
 		}
-		if found < 0 && r.When == "" && r.Runner.Equal(rules.Matcher{}) && r.Model.Equal(rules.Matcher{}) {
+		if found < 0 && r.When == "" && ruleset.Covers(r.Runner, rules.Matcher{}) && ruleset.Covers(r.Model, rules.Matcher{}) {
 			found = i
 		}
 	}

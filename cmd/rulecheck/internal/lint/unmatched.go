@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
@@ -20,9 +21,9 @@ type unmatched struct {
 	pointer string // into the rules.File
 	text    string
 	parsed  *pattern.Pattern
-	side    rules.Side // exclude compares loosely
-	entry   *entry     // of a regex; nil for a pattern
-	of      string     // the pattern with the braces that it is an alternative of; empty if there is none
+	side    ruleset.Side // exclude compares loosely
+	entry   *entry       // of a regex; nil for a pattern
+	of      string       // the pattern with the braces that it is an alternative of; empty if there is none
 }
 
 // patterns finds patterns and regexes that match no tool.
@@ -85,7 +86,7 @@ func (l *linter) doubted(u unmatched) bool {
 // name them all.
 func (u unmatched) servers() (ids []string, ok bool) {
 	ids, ok = u.parsed.ServerLiterals()
-	if u.side == rules.ExcludeSide {
+	if u.side == ruleset.ExcludeSide {
 		for i, id := range ids {
 			ids[i] = pattern.Fold(id)
 		}
@@ -144,7 +145,7 @@ func (l *linter) unmatchedPatterns() []unmatched {
 		for _, p := range d.Patterns() {
 			if l.world.matches(p).empty() {
 				parsed, _ := pattern.Parse(p.Text) // it has been parsed before
-				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: rules.IncludeSide})
+				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: ruleset.IncludeSide})
 			}
 		}
 	}
@@ -169,7 +170,7 @@ func (l *linter) unmatchedEntries() (list []unmatched) {
 				u.entry = e
 			}
 			switch inSet := at[i]; {
-			case e.side() == rules.IncludeSide && namesNoServer(p.parsed): // the loader has reported it
+			case e.side() == ruleset.IncludeSide && namesNoServer(p.parsed): // the loader has reported it
 			case inSet != "":
 				if inSets[inSet] == nil {
 					u.pointer = inSet
@@ -270,14 +271,14 @@ func (l *linter) searches() bool {
 // guards reports whether the pattern may be meant for tools that the catalogs lack: an exclude with
 // a wildcard for the tool.
 func (u unmatched) guards() bool {
-	return u.side == rules.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(),
+	return u.side == ruleset.ExcludeSide && slices.ContainsFunc(u.parsed.Alternatives(),
 		func(a pattern.Alternative) bool { return !a.ToolLiteral })
 }
 
 // matchesExposed reports whether the pattern would match a tool if its own name were the exposed
 // one.
 func (u unmatched) matchesExposed(t tool) bool {
-	if u.side == rules.ExcludeSide {
+	if u.side == ruleset.ExcludeSide {
 		return u.parsed.MatchFolded(t.folded.Server, t.foldedName)
 	}
 	return u.parsed.Match(t.key.Server, t.name)
@@ -285,7 +286,7 @@ func (u unmatched) matchesExposed(t tool) bool {
 
 // matchesTool reports whether the pattern matches a tool.
 func (u unmatched) matchesTool(t tool) bool {
-	if u.side == rules.ExcludeSide {
+	if u.side == ruleset.ExcludeSide {
 		return u.parsed.MatchFolded(t.folded.Server, t.folded.Tool)
 	}
 	return u.parsed.Match(t.key.Server, t.key.Tool)
@@ -356,7 +357,7 @@ func (l *linter) unmatchedRegex(u unmatched) {
 		p.Message = fmt.Sprintf("the regex %s matches no tool: it matches %s, which is an exposed name, and a regex is for "+
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
-	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == rules.ExcludeSide && !isOneName(regex) {
+	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == ruleset.ExcludeSide && !isOneName(regex) {
 		p.Severity = rules.Note // it may be meant for tools that the catalogs lack
 	}
 	l.report(u.pointer, p)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
-	"github.com/toolrules/toolrules/rules"
 )
 
 // listed is how many names a list shows before it counts the rest.
@@ -62,4 +62,4 @@ func (l *linter) entriesAt(es []*entry) string {
 	return fmt.Sprintf("the %ss in %s", es[0].side(), list(lines))
 }
 
-func (e *entry) side() rules.Side { return e.Ref().Side }
+func (e *entry) side() ruleset.Side { return e.Ref().Side }

@@ -7,6 +7,7 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/internal/reach"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -35,7 +36,7 @@ type tool struct {
 	key        engine.Key
 	facts      expr.ToolInfo
 	bound      *cond.Tool
-	target     rules.Target
+	target     ruleset.Target
 	folded     engine.Key // the names as exclude compares them
 	words      []word     // of its name
 	texts      []string   // of these words
@@ -54,7 +55,7 @@ func newWorld(c *engine.Catalog) *world {
 	for _, id := range c.Servers() {
 		w.servers[id] = true
 	}
-	r := c.Engine().Rules()
+	r := c.Engine().Rules
 	seen := map[engine.Key]bool{}
 	for _, key := range c.Tools() {
 		if seen[key] {
@@ -63,20 +64,20 @@ func newWorld(c *engine.Catalog) *world {
 		seen[key], w.values["tool.name"][key.Tool], w.values["tool.key"][key.String()] = true, true, true
 		facts, _ := c.Info(key)
 		name, _ := c.Name(key)
-		target, words := rules.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
+		target, words := ruleset.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,
 			target: target, folded: target.Loose(), foldedName: pattern.Fold(name), words: words, texts: textsOf(words)})
 	}
 	w.findWords()
 	w.matchPatterns(r)
 	w.visible = w.findVisible(r.Filter())
-	w.include, w.exclude = w.entries(r, rules.IncludeSide), w.entries(r, rules.ExcludeSide)
+	w.include, w.exclude = w.entries(r, ruleset.IncludeSide), w.entries(r, ruleset.ExcludeSide)
 	w.includes, w.excludes = w.sideOf(w.include), w.sideOf(w.exclude)
 	return w
 }
 
 // findVisible returns the tools with a name that some request may see.
-func (w *world) findVisible(f *rules.Filter) set {
+func (w *world) findVisible(f *ruleset.Filter) set {
 	named := make([]*cond.Tool, len(w.tools))
 	for i := range w.tools {
 		if w.tools[i].name != "" {
@@ -134,12 +135,12 @@ type patternKey struct {
 	loosely      bool
 }
 
-func keyOf(p rules.NamePattern) patternKey { return patternKey{p.Text, p.Server, p.Loosely()} }
+func keyOf(p ruleset.NamePattern) patternKey { return patternKey{p.Text, p.Server, p.Loosely()} }
 
 // matchPatterns finds the tools that each pattern of the filter and of descriptions matches.
-func (w *world) matchPatterns(r *rules.Rules) {
-	var patterns []rules.NamePattern
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+func (w *world) matchPatterns(r *ruleset.Rules) {
+	var patterns []ruleset.NamePattern
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range r.Filter().Entries(side) {
 			patterns = append(patterns, e.Patterns()...)
 		}
@@ -164,7 +165,7 @@ func (w *world) matchPatterns(r *rules.Rules) {
 }
 
 // matches returns the tools that a pattern of the rule file matches.
-func (w *world) matches(p rules.NamePattern) set { return w.matched[keyOf(p)] }
+func (w *world) matches(p ruleset.NamePattern) set { return w.matched[keyOf(p)] }
 
 func (w *world) toolsWhere(is func(*tool) bool) set {
 	s := newSet(len(w.tools))
@@ -200,7 +201,7 @@ func (w *world) column(a *cond.Atom) column {
 
 // An entry is an entry of the filter, and how it applies to each tool.
 type entry struct {
-	*rules.Entry
+	*ruleset.Entry
 	spec    *rules.EntrySpec
 	pointer string // into the rules.File
 	world   *world
@@ -216,14 +217,14 @@ type entry struct {
 
 // A namePattern is a pattern of an entry, with the tools that it matches.
 type namePattern struct {
-	rules.NamePattern
+	ruleset.NamePattern
 	parsed *pattern.Pattern // of a server with a regex, any tool of that server
 	tools  set
 }
 
-func (w *world) entries(r *rules.Rules, side rules.Side) []*entry {
+func (w *world) entries(r *ruleset.Rules, side ruleset.Side) []*entry {
 	specs := r.File().Filter.Include
-	if side == rules.ExcludeSide {
+	if side == ruleset.ExcludeSide {
 		specs = r.File().Filter.Exclude
 	}
 	var list []*entry
@@ -279,7 +280,7 @@ func (e *entry) match() {
 
 // condition returns the condition under which the entry matches a tool whose name it matches.
 func (e *entry) condition(tool int) test {
-	t := test{failed: e.side() == rules.ExcludeSide}
+	t := test{failed: e.side() == ruleset.ExcludeSide}
 	var outcomes []byte
 	for _, a := range e.own {
 		outcomes = append(outcomes, '0'+byte(e.world.column(a)[tool]))

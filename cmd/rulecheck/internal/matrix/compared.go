@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -23,7 +24,7 @@ const (
 // `"ops" in ctx.groups` these are an empty list and ["ops"]; for `(ctx.tenant ?? "") == "bank"` a
 // missing tenant and "bank". Enums and bools have no such axis, because [Declared] lists all of
 // their values.
-func Compared(r *rules.Rules, fields []string) []Axis {
+func Compared(r *ruleset.Rules, fields []string) []Axis {
 	atoms := atomsOf(r)
 	var axes []Axis
 	for _, attr := range r.Env().Attributes() {
@@ -45,7 +46,7 @@ func Compared(r *rules.Rules, fields []string) []Axis {
 }
 
 // atomsOf returns the atoms of all conditions of a rule file, each once.
-func atomsOf(r *rules.Rules) (atoms []*cond.Atom) {
+func atomsOf(r *ruleset.Rules) (atoms []*cond.Atom) {
 	known := map[string]bool{}
 	add := func(p *cond.Program) {
 		for _, a := range p.Atoms() {
@@ -55,7 +56,7 @@ func atomsOf(r *rules.Rules) (atoms []*cond.Atom) {
 			}
 		}
 	}
-	for _, side := range []rules.Side{rules.IncludeSide, rules.ExcludeSide} {
+	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		for _, e := range r.Filter().Entries(side) {
 			if p := e.When(); p != nil {
 				add(p)

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/rules"
+	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 func TestCompared(t *testing.T) {
@@ -44,7 +44,7 @@ func TestCompared(t *testing.T) {
 			got := map[string]string{}
 			for _, rule := range []string{"filter: {exclude: [{when: %}]}",
 				"descriptions: [{tools: a/b, title: {variants: {v: V}, runners: [{when: %, default: v}]}}]"} {
-				r, err := rules.Parse("r.yaml", []byte("version: 1\ncontext: {role: admin | guest, user: {id: string, groups: [string]}, tenant?: string, age: int, risk: float}\n"+
+				r, err := ruleset.Parse("r.yaml", []byte("version: 1\ncontext: {role: admin | guest, user: {id: string, groups: [string]}, tenant?: string, age: int, risk: float}\n"+
 					strings.ReplaceAll(rule, "%", string(when))))
 				if err != nil {
 					t.Fatal(err)

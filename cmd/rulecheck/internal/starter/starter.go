@@ -27,11 +27,7 @@ func File(catalogs []catalogfile.Catalog) ([]byte, error) {
 	if len(catalogs) == 0 {
 		return plain, nil
 	}
-	r, err := (&rules.File{}).Compile()
-	if err != nil {
-		return nil, err
-	}
-	e, err := engine.New(r, engine.Options{})
+	e, err := engine.New(&rules.File{}, engine.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
@@ -27,7 +28,7 @@ type Report struct {
 
 // New builds a catalog under the rules and binds a request. If the rules and the catalogs do not fit
 // together, it returns no report, and the problems explain why.
-func New(r *rules.Rules, catalogs []catalogfile.Catalog, req engine.Request) (*Report, rules.Problems) {
+func New(r *ruleset.Rules, catalogs []catalogfile.Catalog, req engine.Request) (*Report, rules.Problems) {
 	v := &Report{request: req}
 	var ps rules.Problems
 	if v.Catalog, ps = check.Build(r, catalogs, engine.Options{OnFailure: v.failed}); v.Catalog == nil {
@@ -156,7 +157,7 @@ func (v *Report) hidingOf(x engine.Explanation) hiding {
 	}
 	h := hiding{line: x.Decider.Line, column: x.Decider.Column}
 	h.place = explain.Position(x.Decider.File, h.line, h.column, x.Decider.Rule)
-	h.what = visible.Text(explain.EntryText(v.Catalog.Engine().Rules(), *by))
+	h.what = visible.Text(explain.EntryText(v.Catalog.Engine().Rules, *by))
 	for _, m := range x.Filter.Matches {
 		if m.Failure != nil && m.Side == by.Side && m.Index == by.Index {
 			h.what += " (failed, see below)"
@@ -171,7 +172,7 @@ func hidingByNone(x engine.Explanation) hiding {
 	h := hiding{place: "include", what: "no entry matches"}
 	var failed []string
 	for i, m := range x.Filter.Matches {
-		if m.Side == rules.IncludeSide && m.Failure != nil {
+		if m.Side == ruleset.IncludeSide && m.Failure != nil {
 			e := x.Entries[i]
 			failed = append(failed, explain.Position(e.File, e.Line, e.Column, e.Rule))
 		}

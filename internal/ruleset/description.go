@@ -1,0 +1,149 @@
+package ruleset
+
+import (
+	"fmt"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/schema"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A Rank says how specific a pattern is for one tool, see [Description.Match].
+type Rank = pattern.Rank
+
+// A Description is a compiled entry of descriptions, as [Rules.Descriptions] gives them: whose words it tailors, and how. It is
+// immutable and safe for concurrent use.
+type Description struct {
+	pointer            string
+	patterns           []*pattern.Pattern
+	title, description Placed
+	arguments, results []Placed
+}
+
+// A Placed is a compiled text and where it goes. Text is nil if the entry has none for the place.
+type Placed struct {
+	Path    string // of an argument or a result: a property path or a JSON Pointer; empty for title and description
+	Pointer string // the text: a JSON Pointer into the [File]
+	Text    *Text
+}
+
+// Pointer gives the JSON Pointer of the entry into the [File]: /descriptions/3.
+func (d *Description) Pointer() string { return d.pointer }
+
+// Title gives the text for the tool's title.
+func (d *Description) Title() Placed { return d.title }
+
+// Description gives the text for the tool's description.
+func (d *Description) Description() Placed { return d.description }
+
+// Arguments gives the texts for the input schema, in file order. The list must not be changed.
+func (d *Description) Arguments() []Placed { return d.arguments }
+
+// Results gives the texts for the output schema, in file order. The list must not be changed.
+func (d *Description) Results() []Placed { return d.results }
+
+// Match says whether the entry is meant for a tool, and how specific it is for it: of its patterns the most specific one that
+// matches counts. Names are compared exactly. Of several entries for one place the one with the greatest rank goes first, and
+// among equals the first in the file.
+func (d *Description) Match(server, tool string) (Rank, bool) {
+	var best Rank
+	found := false
+	for _, p := range d.patterns {
+		if rank, ok := p.Best(server, tool); ok && (!found || rank.Compare(best) > 0) {
+			best, found = rank, true
+		}
+	}
+	return best, found
+}
+
+func (d *Description) toolsPointer(i int) string { return fmt.Sprintf("%s/tools/%d", d.pointer, i) }
+
+func (c *compiler) descriptions() {
+	for i := range c.file.Descriptions {
+		if c.full() || c.limit.exceeded {
+			return
+		}
+		c.description(i)
+	}
+}
+
+func (c *compiler) description(i int) {
+	spec := &c.file.Descriptions[i]
+	d := &Description{pointer: fmt.Sprintf("/descriptions/%d", i)}
+	if len(spec.Tools) == 0 {
+		c.add(&rules.Problem{Code: rules.CodeMissingKey, Pointer: d.pointer, Offset: -1,
+			Message: "an entry of descriptions needs tools", Hint: "write tools: server/tool, or tools: '*'"})
+	}
+	for j, text := range spec.Tools {
+		if p := c.pattern(d.toolsPointer(j), text); p != nil {
+			d.patterns = append(d.patterns, p)
+			if problem := c.limit.pattern(d.toolsPointer(j), p, max(textsIn(spec), 1)); problem != nil {
+				c.add(problem)
+			}
+		}
+	}
+	if len(d.patterns) == len(spec.Tools) && len(spec.Tools) > 0 {
+		if problem := c.limit.description(d, textsIn(spec)); problem != nil {
+			c.add(problem)
+		}
+	}
+	d.title = c.text(d.pointer+"/title", spec.Title)
+	d.description = c.text(d.pointer+"/description", spec.Description)
+	d.arguments = c.placed(d.pointer+"/arguments", spec.Arguments)
+	d.results = c.placed(d.pointer+"/results", spec.Results)
+	c.rules.descriptions = append(c.rules.descriptions, d)
+}
+
+// textsIn returns how many texts an entry has.
+func textsIn(s *rules.DescriptionSpec) int {
+	n := len(s.Arguments) + len(s.Results)
+	if s.Title != nil {
+		n++
+	}
+	if s.Description != nil {
+		n++
+	}
+	return n
+}
+
+func (c *compiler) text(pointer string, spec *rules.TextSpec) Placed {
+	if spec == nil {
+		return Placed{}
+	}
+	text, err := CompileText(*spec, c.rules.scope)
+	c.addBelow(pointer, err)
+	if text != nil {
+		if p := c.work.addText(pointer, text); p != nil {
+			c.add(p)
+		}
+	}
+	return Placed{Pointer: pointer, Text: text}
+}
+
+func (c *compiler) placed(pointer string, specs []rules.PlacedText) []Placed {
+	var list []Placed
+	seen := make(map[string]bool, len(specs))
+	for i := range specs {
+		at := fmt.Sprintf("%s/%d", pointer, i)
+		if _, err := schema.ParsePath(specs[i].Path); err != nil {
+			c.add(pathProblem(at, err))
+		}
+		if seen[specs[i].Path] {
+			c.add(&rules.Problem{Code: rules.CodeDuplicatePath, Pointer: at, Offset: -1, OnKey: true,
+				Message: fmt.Sprintf("the path %s is there twice", specs[i].Path), Hint: "keep one of the two texts"})
+		}
+		seen[specs[i].Path] = true
+		p := c.text(at, &specs[i].Text)
+		p.Path = specs[i].Path
+		list = append(list, p)
+	}
+	return list
+}
+
+func pathProblem(pointer string, err error) *rules.Problem {
+	p := &rules.Problem{Code: rules.CodeBadPath, Pointer: pointer, Offset: -1, OnKey: true, Message: err.Error(), Err: err}
+	if e, ok := err.(*schema.Error); ok {
+		p.Offset, p.Message, p.Hint = e.Offset, e.Message, e.Hint
+	}
+	return p
+}

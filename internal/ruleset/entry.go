@@ -1,0 +1,184 @@
+package ruleset
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// A Side is one of the two lists of a filter. The zero value is IncludeSide.
+type Side uint8
+
+const (
+	IncludeSide Side = iota
+	ExcludeSide
+)
+
+// String gives the key under which a rule file has the side: "include" or "exclude".
+func (s Side) String() string {
+	switch s {
+	case IncludeSide:
+		return "include"
+	case ExcludeSide:
+		return "exclude"
+	}
+	return fmt.Sprintf("side(%d)", uint8(s))
+}
+
+// An EntryRef says which entry of a filter is meant.
+type EntryRef struct {
+	Side       Side
+	Index      int    // in its list, from 0
+	ID, Reason string // as they were written; may be empty
+	Pointer    string // the JSON Pointer of the entry, from the filter: /exclude/3
+	Static     bool   // the entry reads nothing of the request, and has no Go function, which might
+}
+
+// An Entry is a compiled entry of a filter, as [Filter.Entries] gives them. It is immutable and safe for concurrent use.
+type Entry struct {
+	ref       EntryRef
+	patterns  []entryPattern  // nil: any tool
+	regex     *regexp.Regexp  // nil: none
+	when      *cond.Program   // nil: none
+	predicate rules.Predicate // nil: none
+}
+
+// An entryPattern is a pattern and where it was written, or what named it.
+type entryPattern struct {
+	*pattern.Pattern
+	pointer string
+}
+
+// Ref says which entry this is.
+func (e *Entry) Ref() EntryRef { return e.ref }
+
+// When gives the entry's expression, or nil.
+func (e *Entry) When() *cond.Program { return e.when }
+
+// Func gives the entry's Go function, or nil.
+func (e *Entry) Func() rules.Predicate { return e.predicate }
+
+// A Target is a tool's pair of names, made ready for the entries of both sides. It is immutable; the zero Target is a tool whose names
+// are empty.
+type Target struct {
+	server, tool             string
+	foldedServer, foldedTool string
+}
+
+// NewTarget makes a Target of a server id and the name that the server itself gives the tool.
+func NewTarget(server, tool string) Target {
+	return Target{server: server, tool: tool, foldedServer: pattern.Fold(server), foldedTool: pattern.Fold(tool)}
+}
+
+// Key gives the names as they are.
+func (t Target) Key() naming.Key { return naming.Key{Server: t.server, Tool: t.tool} }
+
+// Loose gives the names as exclude compares them.
+func (t Target) Loose() naming.Key { return naming.Key{Server: t.foldedServer, Tool: t.foldedTool} }
+
+// Reaches says whether the names alone let the entry match: whether one of its patterns, or its server and regex, take the
+// tool, or it has neither. Entries of the exclude side take names loosely. It says nothing of When and Func.
+func (e *Entry) Reaches(t Target) bool {
+	_, ok := e.reach(&t)
+	return ok
+}
+
+// reach gives the pointer of what takes the tool; of an entry that takes any tool, that of the entry.
+func (e *Entry) reach(t *Target) (string, bool) {
+	if e.patterns == nil {
+		return e.ref.Pointer, true
+	}
+	for i := range e.patterns {
+		if p := &e.patterns[i]; e.takes(p, t) {
+			return p.pointer, true
+		}
+	}
+	return "", false
+}
+
+func (e *Entry) takes(p *entryPattern, t *Target) bool {
+	if e.ref.Side == IncludeSide {
+		return p.Match(t.server, t.tool) && (e.regex == nil || e.regex.MatchString(t.tool))
+	}
+	return p.MatchFolded(t.foldedServer, t.foldedTool) &&
+		(e.regex == nil || e.regex.MatchString(t.tool) || t.foldedTool != t.tool && e.regex.MatchString(t.foldedTool))
+}
+
+// A finding is how an entry stands to a tool and a request.
+type finding struct {
+	outcome cond.Outcome
+	pointer string        // what matched, or what failed
+	failure *EntryFailure // of a failed outcome
+}
+
+// An evaluation is [cond.Program.Eval], or another way to the same result.
+type evaluation func(*cond.Program, *cond.Tool, *cond.Request) cond.Result
+
+func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
+	pointer, ok := e.reach(at)
+	if !ok {
+		return finding{}
+	}
+	if f := e.findWhen(t, r, evaluate); f.outcome != cond.True {
+		return f
+	}
+	if e.predicate == nil {
+		return finding{outcome: cond.True, pointer: pointer}
+	}
+	yes, err := call(e.predicate, t, r)
+	switch {
+	case err != nil:
+		return finding{outcome: cond.Failed, pointer: e.ref.Pointer, failure: &EntryFailure{Err: err}}
+	case yes:
+		return finding{outcome: cond.True, pointer: pointer}
+	}
+	return finding{}
+}
+
+// findWhen looks at the expression alone; having none is as good as a true one.
+func (e *Entry) findWhen(t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
+	if e.when == nil {
+		return finding{outcome: cond.True}
+	}
+	result := evaluate(e.when, t, r)
+	if result.Outcome == cond.Failed {
+		return finding{outcome: cond.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
+	}
+	return finding{outcome: result.Outcome}
+}
+
+// CallFunc calls the entry's Go function, which there must be; a panic in it is an error. It is for those who have asked what
+// comes before the function by other means.
+func (e *Entry) CallFunc(t *cond.Tool, r *cond.Request) (bool, error) { return call(e.predicate, t, r) }
+
+// call calls a predicate; a panic is an error.
+func call(p rules.Predicate, t *cond.Tool, r *cond.Request) (yes bool, err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			yes, err = false, fmt.Errorf("the function panicked: %v", thrown)
+		}
+	}()
+	if r == nil {
+		return p(t, nil) // and not an interface that holds a nil pointer
+	}
+	return p(t, r)
+}
+
+// findStatic is find as far as nothing of a request is needed. The outcome is settled if no request can change it; if it is
+// not, the entry may still match.
+func (e *Entry) findStatic(at *Target, t *cond.Tool) (outcome cond.Outcome, settled bool) {
+	if _, ok := e.reach(at); !ok {
+		return cond.False, true
+	}
+	if e.when != nil && e.when.ReadsRequest() {
+		return cond.False, false
+	}
+	if f := e.findWhen(t, nil, (*cond.Program).Eval); f.outcome != cond.True {
+		return f.outcome, true
+	}
+	return cond.True, e.predicate == nil
+}

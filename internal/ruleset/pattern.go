@@ -1,0 +1,101 @@
+package ruleset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/suggest"
+	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
+)
+
+// patternProblem turns what package pattern says about the text at pointer into a problem. Its code is that of pattern behind
+// "pattern_".
+func patternProblem(pointer string, err error) *rules.Problem {
+	e, ok := errors.AsType[*pattern.Error](err)
+	if !ok {
+		return &rules.Problem{Code: rules.CodePattern, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+	}
+	return &rules.Problem{
+		Code: rules.CodePattern + "_" + rules.Code(e.Code), Pointer: pointer, Offset: e.Offset,
+		Message: e.Message, Hint: e.Hint, Err: err,
+	}
+}
+
+// parsePattern reads the pattern at pointer.
+func parsePattern(pointer, text string) (*pattern.Pattern, *rules.Problem) {
+	if problem := conditionIn(pointer, text); problem != nil {
+		return nil, problem
+	}
+	if problem := cmp.Or(negated(pointer, text), hiddenIn(pointer, text)); problem != nil {
+		return nil, problem
+	}
+	p, err := pattern.Parse(text)
+	if err != nil {
+		problem := patternProblem(pointer, err)
+		problem.Hint = cmp.Or(variableHint(text), commentHint(text), nextItemHint(text), problem.Hint)
+		return nil, problem
+	}
+	return p, nil
+}
+
+// takesLoosely says whether the pattern, folded, is for one of the servers.
+func takesLoosely(p *pattern.Pattern, servers []string) bool {
+	return slices.ContainsFunc(servers, func(id string) bool { return p.MatchServerFolded(pattern.Fold(id)) })
+}
+
+// unknownServer is the problem of a pattern, or of a name, whose server is none of the servers.
+func unknownServer(pointer, text string, servers []string) *rules.Problem {
+	p := &rules.Problem{
+		Code: rules.CodeUnknownServer, Pointer: pointer, Offset: 0,
+		Message: fmt.Sprintf("%q is for no server that there is", text),
+		Hint:    "the servers are " + suggest.List(servers),
+	}
+	server, _, _ := strings.Cut(text, "/")
+	near, ok := suggest.Nearest(server, servers)
+	if id, legal := naming.SuggestServerID(server); legal && slices.Contains(servers, id) {
+		near, ok = id, true
+	}
+	if mended, literal := pattern.WithServer(text, near); ok && literal {
+		p.Hint = "write " + mended
+	} else if ok {
+		p.Hint = fmt.Sprintf("did you mean the server %s?", near)
+	}
+	return p
+}
+
+// doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
+// are; with none it is not known which there are. A doubt that says no more than another, or than unfit, the problem of the pattern's
+// server or nil, is left out.
+func doubts(pointer, text string, servers []string, unfit *rules.Problem) (ps rules.Problems) {
+	mended, lacksSlash := pattern.MissingSlash(text, servers)
+	odd := cmp.Or(variableIn(pointer, text), regexInPattern(pointer, text), oddCharacter(pointer, text))
+	if odd != nil && odd.Code == rules.CodeRegexInPattern && unfit != nil && odd.Offset < max(strings.IndexByte(text, '/'), 1) {
+		unfit.Hint = odd.Hint
+	}
+	if odd != nil && odd.Code == rules.CodeRegexInPattern && lacksSlash {
+		odd = nil // a backslash between a server and a tool
+	}
+	if odd != nil && odd.Hint == "" && (lacksSlash || unfit != nil && odd.Offset < strings.IndexByte(text, '/')) {
+		odd = nil
+	}
+	if odd != nil && (unfit == nil || odd.Hint != unfit.Hint) {
+		ps = append(ps, odd)
+	}
+	if lacksSlash {
+		p := &rules.Problem{
+			Code: rules.CodeMissingSlash, Severity: rules.Warning, Pointer: pointer, Offset: 0,
+			Message: fmt.Sprintf("%q is the name of a tool of any server, and starts with the name of a server", text),
+			Hint:    fmt.Sprintf("write %s, or */%s for tools of that name", mended, text),
+		}
+		if strings.Contains(text, `\`) {
+			p.Hint = "write " + mended
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}

@@ -1,0 +1,31 @@
+package ruleset
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toolrules/toolrules/rules"
+)
+
+// byKey are the mappings of a rule file that are lists in a [File], since their order counts there. A pointer into a File
+// names their entries by index, a pointer into a rule file by key.
+var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true, "results": true}
+
+// locate sets the position of a problem, whose pointer is one into the File, and makes the pointer one into the rule file.
+func locate(f *rules.File, p *rules.Problem) { locateIn(f, p, byKey) }
+
+// locateIn is locate for a pointer that enters the mappings byIndex by index, and the others by key.
+func locateIn(f *rules.File, p *rules.Problem, byIndex map[string]bool) {
+	if f.Origin == nil {
+		return
+	}
+	at := f.Origin.Place(p.Pointer, p.Offset, p.OnKey, byIndex)
+	p.File, p.Pointer, p.Line, p.Column = f.Origin.Name(), at.Pointer, at.Line, at.Column
+}
+
+// sortByPlace puts problems in file order; those of one place stay in the order in which they were found.
+func sortByPlace(ps rules.Problems) {
+	slices.SortStableFunc(ps, func(a, b *rules.Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
