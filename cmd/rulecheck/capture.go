@@ -26,12 +26,12 @@ func newCapture(c *console) *cobra.Command {
 		Use:                   "capture [flags] -- COMMAND [ARGUMENT…]",
 		DisableFlagsInUseLine: true, // behind the command they would be the command's
 		Short:                 "Print the tools of an MCP server as a catalog",
-		Long: `Capture lists the tools of an MCP server, all pages of them, and prints a catalog file for the flag --catalog of the
-other commands. The server is either COMMAND, which is run and reached over its standard input and output, or the streamable
-HTTP endpoint at --url. The tools are printed as the server sent them, one per line.
+		Long: `Capture lists the tools of an MCP server, all pages of them, and prints a catalog file for the flag
+--catalog of the other commands. The server is either COMMAND, which is run and reached over its standard input and
+output, or the streamable HTTP endpoint at --url. The tools are printed as the server sent them, one per line.
 
-Other output of COMMAND on standard output is skipped, with a note if it looks like a broken message. Its standard error is shown
-with --verbose; if the server cannot be reached, its first meaningful lines are shown.
+Other output of COMMAND on standard output is skipped, with a note if it looks like a broken message. Its standard
+error is shown with --verbose; if the server cannot be reached, its first meaningful lines are shown.
 
 With -o FILE the catalog is written to FILE, which is replaced only after all pages have arrived; missing
 directories are created. A server without tools is a problem: nothing is written, and the exit code is 1.`,
@@ -76,7 +76,8 @@ func (p *capturer) checkArgs(args []string) error {
 	}
 	if p.id != "" {
 		if e, illegal := errors.AsType[*naming.Error](naming.CheckServerID(p.id)); illegal {
-			return usagef("--id %s: %s", visible.Text(p.id), visible.Text(strings.TrimSuffix(e.Message+"; "+e.Hint, "; ")))
+			return usagef("--id %s: %s", visible.Text(p.id),
+				visible.Text(strings.TrimSuffix(e.Message+"; "+e.Hint, "; ")))
 		}
 	}
 	return nil
@@ -102,13 +103,15 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	done := c.progress("asking the server for its tools")
-	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout, Logger: slog.New(noteHandler{c})})
+	captured, err := mcphost.Capture(ctx, up, mcphost.CaptureOptions{ConnectTimeout: p.timeout,
+		Logger: slog.New(noteHandler{c})})
 	done()
 	if err != nil {
 		return p.failed(err, &stderr)
 	}
 	if captured.Tools == 0 {
-		return &failure{code: exitProblems, message: "the server has no tools, so no catalog is written: it may need credentials or settings"}
+		return &failure{code: exitProblems,
+			message: "the server has no tools, so no catalog is written: it may need credentials or settings"}
 	}
 	catalog := captured.AppendCatalog(nil, p.id)
 	if p.output == "" || p.output == "-" {
@@ -175,8 +178,9 @@ func notInHeaderName(r rune) bool {
 	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
-// A noteHandler shows what is logged as warnings of the command. Attributes of loggers and groups, which capturing has none of, are
-// left out.
+// A noteHandler shows what is logged as warnings of the command. It ignores attributes of loggers
+// and
+// groups, which capturing does not use.
 type noteHandler struct{ c *console }
 
 // Enabled, Handle, WithAttrs and WithGroup implement [slog.Handler].

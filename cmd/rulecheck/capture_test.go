@@ -34,8 +34,10 @@ func serveTools() {
 	case "dead":
 		os.Exit(1)
 	case "crash":
-		fmt.Fprint(os.Stderr, "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'left-pad'\n",
-			strings.Repeat("    at Module._load (node:internal/modules/cjs/loader:1051:27)\n", 500), "Node.js v22.1.0\n")
+		fmt.Fprint(os.Stderr, "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module "+
+			"'left-pad'\n",
+			strings.Repeat("    at Module._load (node:internal/modules/cjs/loader:1051:27)\n", 500),
+			"Node.js v22.1.0\n")
 		os.Exit(1)
 	}
 	in := bufio.NewScanner(os.Stdin)
@@ -75,7 +77,8 @@ func TestSaid(t *testing.T) {
 		fmt.Fprintf(&log, "line %d\r\n\n", i)
 	}
 	fmt.Fprint(&log, "\x1b[31mred")
-	want := []string{"line 0", "line 1", "line 2", "line 3", "line 4", "line 5", "…", "line 1997", "line 1998", "line 1999", `\u001b[31mred`}
+	want := []string{"line 0", "line 1", "line 2", "line 3", "line 4", "line 5", "…", "line 1997", "line 1998",
+		"line 1999", `\u001b[31mred`}
 	if diff := cmp.Diff(want, log.lines()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -83,7 +86,8 @@ func TestSaid(t *testing.T) {
 		t.Errorf("%d bytes are kept", len(log.first)+len(log.last))
 	}
 	log = stderrExcerpt{}
-	fmt.Fprint(&log, "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    import httpx\nModuleNotFoundError: No module named 'httpx'\n")
+	fmt.Fprint(&log, "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    import "+
+		"httpx\nModuleNotFoundError: No module named 'httpx'\n")
 	if diff := cmp.Diff([]string{"ModuleNotFoundError: No module named 'httpx'"}, log.lines()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

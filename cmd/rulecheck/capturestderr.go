@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// A stderrExcerpt keeps the beginning and the end of what a server writes to its standard error. It may be
+// A stderrExcerpt keeps the beginning and the end of what a server writes to its standard error. It
+// may be
 // written to by one goroutine and read by another.
 type stderrExcerpt struct {
 	mu    sync.Mutex
@@ -63,5 +64,5 @@ func (s *stderrExcerpt) lines() []string {
 
 // noise matches lines of a stack trace, of Node.js, Python, Go, Rust and Java, that do not say what
 // went wrong.
-var noise = regexp.MustCompile(`^\s+at |^\s*[\^~]+$|^\s*throw |^node:internal|^\s+File "|^Traceback \(most recent call last\):$|` +
-	`^\s{4,}\S|^\t|^goroutine \d+ |^(npm|npm warn|npm WARN|npm notice)$`)
+var noise = regexp.MustCompile(`^\s+at |^\s*[\^~]+$|^\s*throw |^node:internal|^\s+File "|` +
+	`^Traceback \(most recent call last\):$|^\s{4,}\S|^\t|^goroutine \d+ |^(npm|npm warn|npm WARN|npm notice)$`)

@@ -12,15 +12,17 @@ import (
 
 // catalogFlag lets a command take catalogs.
 func (c *console) catalogFlag(cmd *cobra.Command, sources *[]string) {
-	cmd.Flags().BoolVar(&c.keepNonconforming, "keep-nonconforming", false, "keep tools that do not conform to MCP's schema, for hosts that keep them")
+	cmd.Flags().BoolVar(&c.keepNonconforming, "keep-nonconforming", false,
+		"keep tools that do not conform to MCP's schema, for hosts that keep them")
 	cmd.Flags().StringArrayVar(sources, "catalog", nil, "the tools of a server, from `[id=]path`; may be repeated")
 }
 
 // catalogHelp is what the commands with catalogs say of them.
-const catalogHelp = `A catalog is a JSON file that holds a server's tools/list result, {"server": id, "tools": [...]}, or only the
-array of tools; a directory of such files; or - for standard input. The ID of the server is the one given (--catalog
-github=gh.json); by default it is derived from "server" or from the file name: in lower case, other characters replaced with one
-underscore. In the form with "server", "tags": {"tool": ["word"]} sets the tags that expressions read as tool.tags.`
+const catalogHelp = `A catalog is a JSON file that holds a server's tools/list result, {"server": id, "tools":
+[...]}, or only the array of tools; a directory of such files; or - for standard input. The ID of the server is the
+one given (--catalog github=gh.json); by default it is derived from "server" or from the file name: in lower case,
+other characters replaced with one underscore. In the form with "server", "tags": {"tool": ["word"]} sets the tags
+that expressions read as tool.tags.`
 
 // loadCatalogs reads the catalogs given to a command. Errors and warnings about them go to standard
 // error.
@@ -56,7 +58,8 @@ func (c *console) readCatalogs(args []string) ([]catalogfile.Catalog, rules.Prob
 }
 
 // loadSources loads catalogs, whose nonconforming tools are kept if the user wants so.
-func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]catalogfile.Catalog, rules.Problems, error) {
+func (c *console) loadSources(sources []catalogfile.Source, stdin io.Reader) ([]catalogfile.Catalog, rules.Problems,
+	error) {
 	catalogs, warnings, err := catalogfile.Load(sources, stdin)
 	for i := range catalogs {
 		catalogs[i].KeepNonconforming = c.keepNonconforming

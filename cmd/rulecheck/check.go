@@ -21,9 +21,9 @@ func newCheck(c *console) *cobra.Command {
 		Use:        "check FILE...",
 		SuggestFor: []string{"lint", "validate", "verify", "load"},
 		Short:      "Report all problems in rule files",
-		Long: `Check loads rule files and reports all of their problems, each with its position and, if there is an obvious fix, with what
-to write instead. With catalogs it also reports what depends on the tools: patterns that match no tool, descriptions of arguments
-that a tool does not have, tools without a legal name.
+		Long: `Check loads rule files and reports all of their problems, each with its position and, if there is an
+obvious fix, with what to write instead. With catalogs it also reports what depends on the tools: patterns that
+match no tool, descriptions of arguments that a tool does not have, tools without a legal name.
 
 ` + catalogHelp + `
 
@@ -156,7 +156,8 @@ func (k *checker) add(c *console, ps rules.Problems) {
 func summary(res check.Result, servers int) string {
 	text := ""
 	if res.Catalog != nil {
-		text = fmt.Sprintf(", with %s of %s", wording.Plural(res.Catalog.Report().Tools, "tool"), wording.Plural(servers, "server"))
+		text = fmt.Sprintf(", with %s of %s", wording.Plural(res.Catalog.Report().Tools, "tool"),
+			wording.Plural(servers, "server"))
 	}
 	return text + check.SilencedNote(res.Silenced)
 }

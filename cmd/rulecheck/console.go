@@ -87,7 +87,8 @@ func (c *console) takeInput(as string) (io.Reader, error) {
 	case as:
 		return nil, usagef("standard input can be read only once, and - stands twice for %s", as)
 	default:
-		return nil, usagef("standard input can be read only once: it is %s already, and can't be %s as well", c.reading, as)
+		return nil, usagef("standard input can be read only once: it is %s already, and can't be %s as well", c.reading,
+			as)
 	}
 	c.reading = as
 	return c.stdin, nil

@@ -15,14 +15,16 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space 
 // TestRunIsTheWholeProgram runs commands without a process around them.
 func TestRunIsTheWholeProgram(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"check", "-"}, strings.NewReader("version: 2\n"), &stdout, &stderr); code != exitProblems || stderr.Len() > 0 {
+	if code := run([]string{"check", "-"}, strings.NewReader("version: 2\n"), &stdout, &stderr); code != exitProblems ||
+		stderr.Len() > 0 {
 		t.Errorf("code %d, %s", code, &stderr)
 	}
 	if !strings.HasPrefix(stdout.String(), "-:1:10: error: ") {
 		t.Error(stdout.String())
 	}
 	stderr.Reset()
-	if code := run([]string{"schema"}, nil, brokenWriter{}, &stderr); code != exitFailed || !strings.Contains(stderr.String(), "no space left") {
+	if code := run([]string{"schema"}, nil, brokenWriter{}, &stderr); code != exitFailed ||
+		!strings.Contains(stderr.String(), "no space left") {
 		t.Errorf("code %d, %s", code, &stderr)
 	}
 }

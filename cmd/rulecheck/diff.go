@@ -12,19 +12,19 @@ func newDiff(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW --catalog CATALOG | diff RULES --catalog-old CATALOG --catalog-new CATALOG",
 		Short: "Report how a change of rules or of servers changes the tools that requests see",
-		Long: `Diff compares two rule files, not by their text but by the tools that requests see: which tools become visible or
-hidden, are renamed, get other descriptions, or lose their name, and for which of the requests. A rename is marked as breaking:
-calls by the old name fail. OLD or NEW may be - for standard input.
+		Long: `Diff compares two rule files, not by their text but by the tools that requests see: which tools
+become visible or hidden, are renamed, get other descriptions, or lose their name, and for which of the requests. A
+rename is marked as breaking: calls by the old name fail. OLD or NEW may be - for standard input.
 
-With --catalog-old and --catalog-new it compares what servers sent, under the same rules: which tools were added, removed or renamed,
-which descriptions and which members of a tool differ, and which hints.
+With --catalog-old and --catalog-new it compares what servers sent, under the same rules: which tools were added,
+removed or renamed, which descriptions and which members of a tool differ, and which hints.
 
 ` + catalogHelp + `
 
 ` + matrixHelp + `
 
-At the end it lists what may differ for other requests, and the servers in the rules whose tools are not, or not all, in a catalog.
---exit-code counts both as a difference: it exits with 0 only if no request can see a difference.`,
+At the end it lists what may differ for other requests, and the servers in the rules whose tools are not, or not
+all, in a catalog. --exit-code counts both as a difference: it exits with 0 only if no request can see a difference.`,
 		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
   git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
@@ -35,8 +35,10 @@ At the end it lists what may differ for other requests, and the servers in the r
 		RunE:              func(_ *cobra.Command, args []string) error { return d.run(c, args) },
 	}
 	c.catalogFlag(cmd, &d.catalogs)
-	cmd.Flags().StringArrayVar(&d.oldCatalogs, "catalog-old", nil, "what a server sent before, from `[id=]path`; may be repeated")
-	cmd.Flags().StringArrayVar(&d.newCatalogs, "catalog-new", nil, "what it sends now, from `[id=]path`; may be repeated")
+	cmd.Flags().StringArrayVar(&d.oldCatalogs, "catalog-old", nil,
+		"what a server sent before, from `[id=]path`; may be repeated")
+	cmd.Flags().StringArrayVar(&d.newCatalogs, "catalog-new", nil,
+		"what it sends now, from `[id=]path`; may be repeated")
 	d.flags.register(cmd)
 	d.format.register(cmd, report.Any, "")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by name")

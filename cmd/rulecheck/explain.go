@@ -20,11 +20,11 @@ func newExplain(c *console) *cobra.Command {
 		SuggestFor: []string{"why"},
 		Use:        "explain FILE --catalog CATALOG TOOL",
 		Short:      "Explain why a request sees a tool or does not",
-		Long: `Explain prints in its first line whether a request sees a tool, and under which name. Then it prints the rule that
-decides, the other rules that match the tool, its name, and where each description set by rules comes from: the entry, the runner
-rule or the level, and the candidates that lost, with their scores: model 3 is a name, 2 a list, 1 a glob, 0 any; runner 2 is a
-name, 1 a list, 0 any; when 1 is a condition; literals is the number of characters of the glob that are not wildcards. The first
-score that differs decides.
+		Long: `Explain prints in its first line whether a request sees a tool, and under which name. Then it prints
+the rule that decides, the other rules that match the tool, its name, and where each description set by rules comes
+from: the entry, the runner rule or the level, and the candidates that lost, with their scores: model 3 is a name, 2
+a list, 1 a glob, 0 any; runner 2 is a name, 1 a list, 0 any; when 1 is a condition; literals is the number of
+characters of the glob that are not wildcards. The first score that differs decides.
 
 TOOL is server/tool, the name that the model sees, or the tool's own name if only one server has it.
 
@@ -68,7 +68,8 @@ func (x *explainer) complete(cmd *cobra.Command, args []string, typed string) ([
 	}
 	var sources []catalogfile.Source
 	for _, text := range x.catalogs {
-		if s := catalogfile.ParseSource(text); !slices.Contains(sources, s) { // cobra reads the flags twice when it completes
+		// cobra reads the flags twice when it completes
+		if s := catalogfile.ParseSource(text); !slices.Contains(sources, s) {
 			sources = append(sources, s)
 		}
 	}

@@ -14,13 +14,15 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A toolName is what a user calls a tool by, and what it may mean.
+// A toolName is the name by which a user refers to a tool, and the tools that it may mean.
 type toolName struct {
 	text  string
 	found []engine.Key // the tools that it means: one, none, or several that have the same raw name
-	near  []string     // where none is found, the names that may have been meant
+	near  []string     // if none is found, the names that may have been meant
 
-	collision *naming.Collision // where none is found, the tools that would all have the name, so that none has it; nil if there are none
+	// If none is found, the tools that all would have the name, so that none has it. Nil if there
+	// are none.
+	collision *naming.Collision
 }
 
 // findTool finds the tool that a name means: server/tool, an exposed name, or a raw name, whichever
@@ -77,7 +79,8 @@ func nearNames(c *engine.Catalog, keys []engine.Key, text string) (near []string
 		tool = text
 	}
 	for i, form := range forms {
-		if tool != "" && strings.Contains(strings.ToLower(form), strings.ToLower(tool)) && !slices.Contains(near, all[i]) {
+		if tool != "" && strings.Contains(strings.ToLower(form), strings.ToLower(tool)) &&
+			!slices.Contains(near, all[i]) {
 			near = append(near, all[i])
 		}
 	}
@@ -110,7 +113,8 @@ func (n toolName) key() (engine.Key, error) {
 // alternatives writes names of which one may be meant: "a, b or c".
 func alternatives(names []string) string {
 	if len(names) > shownNames {
-		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "), wording.Plural(len(names)-shownNames+1, "other"))
+		return fmt.Sprintf("%s or one of %s", strings.Join(names[:shownNames-1], ", "),
+			wording.Plural(len(names)-shownNames+1, "other"))
 	}
 	return wording.Alternatives(names)
 }

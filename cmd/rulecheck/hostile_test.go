@@ -16,7 +16,8 @@ import (
 // terminal escape, a C1 control, text from right to left, tags, a zero-width space, a line break
 // with a command of GitHub Actions, and commands of two CI systems.
 var hostileTexts = []string{
-	"\x1b[31m", "\u009b31m", "\u202e", "\U000e0041\U000e0042", "\u200b", "\n::add-mask::x\n", "##[add-mask]x", "##vso[task.setvariable variable=a]x",
+	"\x1b[31m", "\u009b31m", "\u202e", "\U000e0041\U000e0042", "\u200b", "\n::add-mask::x\n", "##[add-mask]x",
+	"##vso[task.setvariable variable=a]x",
 	"\r  ::error::x",
 }
 
@@ -114,19 +115,26 @@ func writeHostileFiles(t *testing.T, text string) {
 		return m
 	}
 	tool := func(name string) map[string]any {
-		return object("name", name, "title", text, "description", text, "annotations", object("title", text, "readOnlyHint", text),
-			"inputSchema", object("type", "object", "properties", object("a"+text, object("type", "string", "description", text), "x", object("description", text))))
+		return object("name", name, "title", text, "description", text, "annotations",
+			object("title", text, "readOnlyHint", text),
+			"inputSchema", object("type", "object", "properties", object("a"+text,
+				object("type", "string", "description", text), "x", object("description", text))))
 	}
 	entry := func(pattern string) map[string]any {
-		return object("tools", pattern, "id", "for-"+strings.TrimPrefix(pattern, "evil/"), "reason", text, "when", `tool.description contains `+string(must(json.Marshal(text))))
+		return object("tools", pattern, "id", "for-"+strings.TrimPrefix(pattern, "evil/"), "reason", text, "when",
+			`tool.description contains `+string(must(json.Marshal(text))))
 	}
-	descriptions := []any{object("tools", "evil/*", "title", text+"b", "description", text+"c", "arguments", object("x", text))}
-	cases := []any{object("name", "a"+text, "request", object("runner", text), "sees", []any{"evil/good"}, "hides", []any{"evil/good"})}
+	descriptions := []any{object("tools", "evil/*", "title", text+"b", "description", text+"c", "arguments",
+		object("x", text))}
+	cases := []any{object("name", "a"+text, "request", object("runner", text), "sees", []any{"evil/good"}, "hides",
+		[]any{"evil/good"})}
 	for name, value := range map[string]any{
-		"evil.json":         []any{tool("a" + text), tool("good"), tool("good2"), tool("b" + text)},
-		"plain.rules.json":  object("version", 1),
-		"bad.rules.json":    object("version", 1, "filter"+text, text, "sets", object(text, []any{text}), "filter", object("exclude", []any{"github/" + text})),
-		"tools.rules.json":  object("version", 1, "context", object("tenant?", "string"), "filter", object("exclude", []any{entry("evil/good2"), entry("evil/good3")}), "descriptions", descriptions),
+		"evil.json":        []any{tool("a" + text), tool("good"), tool("good2"), tool("b" + text)},
+		"plain.rules.json": object("version", 1),
+		"bad.rules.json": object("version", 1, "filter"+text, text, "sets", object(text, []any{text}), "filter",
+			object("exclude", []any{"github/" + text})),
+		"tools.rules.json": object("version", 1, "context", object("tenant?", "string"), "filter",
+			object("exclude", []any{entry("evil/good2"), entry("evil/good3")}), "descriptions", descriptions),
 		"tools.test.json":   object("rules", "tools.rules.json", "catalog", "evil.json", "cases", cases),
 		"bad.test.json":     object("rules", "bad.rules.json", "catalog", "evil.json", "cases", cases, text, text),
 		"missing.test.json": object("rules", "no"+text+".json", "catalog", "no"+text, "cases", cases),

@@ -16,8 +16,9 @@ func newInit(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [FILE]",
 		Short: "Write a starter rule file",
-		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With catalogs the file
-fits their tools: it lists the servers and their numbers of tools, and hides the tools that are destructive by their names or hints.
+		Long: `Init prints a small rule file with comments, or writes it to FILE, which must not exist yet. With
+catalogs the file fits their tools: it lists the servers and their numbers of tools, and hides the tools that are
+destructive by their names or hints.
 
 ` + catalogHelp,
 		Example: `  rulecheck init

@@ -25,9 +25,10 @@ func newProve(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove FILE...",
 		Short: "Prove or refute what must hold for all requests",
-		Long: `Prove answers whether a property holds for every request, also those that nobody thought of. If it does not, prove prints
-a smallest request that refutes it, which the engine's reference evaluator has confirmed, the other requests for which it does not
-hold, and the rule that decides. If a property can't be decided, prove prints why.
+		Long: `Prove answers whether a property holds for every request, also those that nobody thought of. If it
+does not, prove prints a smallest request that refutes it, which the engine's reference evaluator has confirmed, the
+other requests for which it does not hold, and the rule that decides. If a property can't be decided, prove prints
+why.
 
 FILE is a rule file, and the property is stated by flags:
 
@@ -39,8 +40,8 @@ FILE is a rule file, and the property is stated by flags:
 
 Or FILEs are test files, and prove answers the properties in them, as the command test does in addition to the cases.
 
-Never and only hold for malformed requests as well. Always is about well-formed requests: those in which every declared attribute
-has a value of its type within the limits. Functions that a host adds in Go are not considered.
+Never and only hold for malformed requests as well. Always is about well-formed requests: those in which every
+declared attribute has a value of its type within the limits. Functions that a host adds in Go are not considered.
 
 It exits with 1 if a property is refuted, or unknown without --allow-unknown.
 
@@ -63,13 +64,18 @@ It exits with 1 if a property is refuted, or unknown without --allow-unknown.
 	c.catalogFlag(cmd, &p.catalogs)
 	p.format.register(cmd, report.Any, "")
 	cmd.Flags().StringVar(&p.selects, "for", "", "the `condition` of the requests that the property is about")
-	cmd.Flags().StringArrayVar(&p.never, "never", nil, "no request sees a tool that the `pattern` matches; may be repeated")
-	cmd.Flags().StringArrayVar(&p.neverWhen, "never-when", nil, "no request sees a tool for which the `condition` is true")
-	cmd.Flags().StringArrayVar(&p.always, "always", nil, "every request sees all tools that the `pattern` matches; may be repeated")
-	cmd.Flags().StringArrayVar(&p.only, "only", nil, "no request sees a tool that no `pattern` matches; may be repeated")
+	cmd.Flags().StringArrayVar(&p.never, "never", nil,
+		"no request sees a tool that the `pattern` matches; may be repeated")
+	cmd.Flags().StringArrayVar(&p.neverWhen, "never-when", nil,
+		"no request sees a tool for which the `condition` is true")
+	cmd.Flags().StringArrayVar(&p.always, "always", nil,
+		"every request sees all tools that the `pattern` matches; may be repeated")
+	cmd.Flags().StringArrayVar(&p.only, "only", nil,
+		"no request sees a tool that no `pattern` matches; may be repeated")
 	cmd.Flags().StringArrayVar(&p.onlyWhen, "only-when", nil, "the same for tools for which no `condition` is true")
 	cmd.Flags().BoolVar(&p.allowUnknown, "allow-unknown", false, "exit with 0 if nothing is refuted")
-	cmd.Flags().DurationVar(&p.timeout, "timeout", 0, "the longest `time` to take, as 30s; what is not decided then is unknown")
+	cmd.Flags().DurationVar(&p.timeout, "timeout", 0,
+		"the longest `time` to take, as 30s; what is not decided then is unknown")
 	return cmd
 }
 
@@ -122,7 +128,8 @@ func (p *prover) run(c *console, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.format.print(c, report.Result{Text: func(out *bytes.Buffer) { p.print(c, out) }, JSON: func() any { return p.json() }}); err != nil {
+	if err := p.format.print(c, report.Result{Text: func(out *bytes.Buffer) { p.print(c, out) },
+		JSON: func() any { return p.json() }}); err != nil {
 		return err
 	}
 	if p.problems.Fatal() {
@@ -177,7 +184,8 @@ func (p *prover) proveStatement(ctx context.Context, c *console, file string) er
 	proofs, err := ruletest.Prove(ctx, catalog, p.properties()...)
 	if err != nil {
 		for _, problem := range asProblems(err) {
-			fmt.Fprintf(c.stderr, "rulecheck: %s: %s\n", visible.Text(flagOf(problem.Pointer)), visible.Text(problem.Message))
+			fmt.Fprintf(c.stderr, "rulecheck: %s: %s\n", visible.Text(flagOf(problem.Pointer)),
+				visible.Text(problem.Message))
 			if problem.Hint != "" {
 				fmt.Fprintf(c.stderr, "  = %s\n", visible.Text(problem.Hint))
 			}
@@ -205,7 +213,8 @@ func flagOf(pointer string) string {
 
 // proveTests answers the properties of test files.
 func (p *prover) proveTests(ctx context.Context, c *console, files []string) error {
-	t := tester{lines: terminal.Files{}, warned: map[string]bool{}, prove: func(file *ruletest.File, e *engine.Engine, servers []engine.Server) (*ruletest.Result, error) {
+	t := tester{lines: terminal.Files{}, warned: map[string]bool{}, prove: func(file *ruletest.File, e *engine.Engine,
+		servers []engine.Server) (*ruletest.Result, error) {
 		return file.Prove(ctx, e, servers)
 	}}
 	p.lines = t.lines

@@ -30,9 +30,9 @@ type requestFlags struct {
 }
 
 // requestHelp is what the commands with request flags say of them.
-const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are declared there. It
-may also hold runner, model and verbosity; the flags of these names take precedence. An empty runner or model counts as missing.
-Undeclared attributes cause a warning, since no rule can read them.`
+const requestHelp = `--ctx holds the attributes that the rule file declares under context, nested as they are
+declared there. It may also hold runner, model and verbosity; the flags of these names take precedence. An empty
+runner or model counts as missing. Undeclared attributes cause a warning, since no rule can read them.`
 
 // request returns the request for a rule file. What the file does not declare, or declares with
 // another type, is warned of.
@@ -93,7 +93,8 @@ func (c *console) readAttributes(text string) (map[string]any, error) {
 			return nil, err
 		}
 		if len(data) > source.MaxBytes {
-			return nil, failedf("%s has more than %d bytes, which is all that --ctx may have", visible.Text(path), source.MaxBytes)
+			return nil, failedf("%s has more than %d bytes, which is all that --ctx may have", visible.Text(path),
+				source.MaxBytes)
 		}
 		name = path
 	}

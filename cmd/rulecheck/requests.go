@@ -53,21 +53,23 @@ func (f *levelsFlag) Set(text string) error {
 }
 
 func (f *requestsFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil, "the request's attributes as a `JSON` object; @path reads it from a file")
+	cmd.Flags().StringArrayVar(&f.contexts, "ctx", nil,
+		"the request's attributes as a `JSON` object; @path reads it from a file")
 	cmd.Flags().StringArrayVar(&f.runners, "runner", nil, "the `name` of the program that drives the model")
 	cmd.Flags().StringArrayVar(&f.models, "model", nil, "the `name` of the model")
 	cmd.Flags().Var(&f.levels, "verbosity", "the verbosity level, 0 to 9")
 }
 
 // matrixHelp is what the commands with several requests say of them.
-const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model and
-verbosity. ` + severalHelp
+const matrixHelp = `--ctx holds the attributes that the rule file declares under context, and may hold runner, model
+and verbosity. ` + severalHelp
 
 // severalHelp is the part of it for commands that have requestHelp as well.
-const severalHelp = `Each --ctx makes a request; the flag may be repeated. Without --ctx there is one request for each combination
-of the declared enum values and bools that make a difference, and of the values that conditions compare other attributes with:
-for "ops" in ctx.groups a request with ops and one without. Attributes that are compared with no literal are left out, and their
-lists are empty. --runner, --model and --verbosity take several values, separated by commas: each request is made with each value.`
+const severalHelp = `Each --ctx makes a request; the flag may be repeated. Without --ctx there is one request for
+each combination of the declared enum values and bools that make a difference, and of the values that conditions
+compare other attributes with: for "ops" in ctx.groups a request with ops and one without. Attributes that are
+compared with no literal are left out, and their lists are empty. --runner, --model and --verbosity take several
+values, separated by commas: each request is made with each value.`
 
 // one returns the flags of a command that looks at one request. Several says what shows several of
 // them.
@@ -87,7 +89,8 @@ func (f *requestsFlags) one(several string) (requestFlags, error) {
 			}
 			*flag.to = flag.values[0]
 		default:
-			return one, usagef("--%s is given %d times, and this shows one request; %s", flag.name, len(flag.values), several)
+			return one, usagef("--%s is given %d times, and this shows one request; %s", flag.name, len(flag.values),
+				several)
 		}
 	}
 	switch len(f.levels.levels) {
@@ -118,12 +121,14 @@ func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.R
 	axes = append(axes, f.given(fields)...)
 	plain := slices.DeleteFunc(slices.Clone(axes), func(a matrix.Axis) bool { return a.Literals })
 	if matrix.Size(len(bases), plain, maxRequests) > maxRequests {
-		return nil, usagef("these are more than %s requests; say with --ctx which of them you want", wording.Number(maxRequests))
+		return nil, usagef("these are more than %s requests; say with --ctx which of them you want",
+			wording.Number(maxRequests))
 	}
 	most := max(maxFromLiteral, matrix.Size(len(bases), plain, maxRequests))
 	requests, complete := matrix.RequestsFromLiterals(bases, axes, most, maxRequests)
 	if !complete {
-		c.warn(fmt.Sprintf("the literals of the conditions make too many combinations: values of %s are tried one at a time; "+
+		c.warn(fmt.Sprintf("the literals of the conditions make too many combinations: values of %s are tried one at "+
+			"a time; "+
 			"say with --ctx which requests you want", wording.Enumerate(literalPaths(axes))))
 	}
 	return requests, nil
@@ -184,7 +189,8 @@ func (f *requestsFlags) declared(c *console, fields []string, catalogs []*engine
 	}
 	left = slices.DeleteFunc(left, func(path string) bool { return hasPath(axes, path) })
 	if left = slices.Compact(left); len(left) > 0 {
-		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what requests carry",
+		c.warn(fmt.Sprintf("these requests lack %s, so that every rule fails that reads it; say with --ctx what "+
+			"requests carry",
 			wording.Enumerate(left)))
 	}
 	return axes
@@ -196,7 +202,8 @@ func hasPath(axes []matrix.Axis, path string) bool {
 
 // varies reports whether a flag gives the values of a path.
 func (f *requestsFlags) varies(path string) bool {
-	return path == "runner" && len(f.runners) > 0 || path == "model" && len(f.models) > 0 || path == "verbosity" && len(f.levels.levels) > 0
+	return path == "runner" && len(f.runners) > 0 || path == "model" && len(f.models) > 0 || path == "verbosity" &&
+		len(f.levels.levels) > 0
 }
 
 // addAxis adds an axis, or its values to the axis of the same path.
@@ -207,7 +214,8 @@ func addAxis(axes []matrix.Axis, a matrix.Axis) []matrix.Axis {
 	}
 	axes[i].Literals = axes[i].Literals || a.Literals
 	for _, value := range a.Values {
-		if !slices.ContainsFunc(axes[i].Values, func(known any) bool { return fmt.Sprint(known) == fmt.Sprint(value) }) {
+		if !slices.ContainsFunc(axes[i].Values,
+			func(known any) bool { return fmt.Sprint(known) == fmt.Sprint(value) }) {
 			axes[i].Values = append(axes[i].Values, value)
 		}
 	}

@@ -18,7 +18,8 @@ func newRoot(c *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rulecheck",
 		Short: "Check, test and explain rule files for MCP tools",
-		Long: `Rulecheck checks rule files, which define the tools of MCP servers that each request sees, and shows their effect.
+		Long: `Rulecheck checks rule files, which define the tools of MCP servers that each request sees, and shows
+their effect.
 
 Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command failed.`,
 		Example: `  rulecheck init tools.rules.yaml
@@ -37,10 +38,13 @@ Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command f
 	root.SetIn(c.stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
-	root.PersistentFlags().StringVar(&c.color, "color", "auto", "colors: auto (on a terminal, unless NO_COLOR is set), always, never")
+	root.PersistentFlags().StringVar(&c.color, "color", "auto",
+		"colors: auto (on a terminal, unless NO_COLOR is set), always, never")
 	complete(root, "color", colors)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
-	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c), newDiff(c), newProve(c), newCapture(c))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages",
+		fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
+	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c),
+		newDiff(c), newProve(c), newCapture(c))
 	root.Long = terminal.Fold(root.Long, helpWidth)
 	for _, cmd := range root.Commands() {
 		cmd.Long = terminal.Fold(cmd.Long, helpWidth)
@@ -60,9 +64,11 @@ var meantCommands = map[string]string{"matrix": "view --matrix", "hidden": "view
 // otherNames returns hidden commands that say what is meant.
 func otherNames() (commands []*cobra.Command) {
 	for name, meant := range meantCommands {
-		commands = append(commands, &cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
-			return &failure{code: exitUsage, message: fmt.Sprintf("unknown command %q", name), hint: "write rulecheck " + meant}
-		}})
+		commands = append(commands, &cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error {
+				return &failure{code: exitUsage, message: fmt.Sprintf("unknown command %q", name),
+					hint: "write rulecheck " + meant}
+			}})
 	}
 	return commands
 }

@@ -15,8 +15,8 @@ func newSchema(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [rules|tests]",
 		Short: "Print the JSON Schema of rule files or test files, for editors",
-		Long: `Schema prints the JSON Schema (draft-07) of rule files, or of test files. An editor with a YAML language server
-checks a file and completes its keys if this is its first line:
+		Long: `Schema prints the JSON Schema (draft-07) of rule files, or of test files. An editor with a YAML
+language server checks a file and completes its keys if this is its first line:
 
   # yaml-language-server: $schema=./toolrules.schema.json`,
 		Example: `  rulecheck schema > toolrules.schema.json

@@ -24,8 +24,9 @@ func newTest(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the tests of rule files",
-		Long: `Test runs test files, which define what requests are expected to see under a rule file, given the tools of catalogs. For a
-case that fails it prints what was expected and what it got, and explains the first tool that is not as expected.
+		Long: `Test runs test files, which define what requests are expected to see under a rule file, given the
+tools of catalogs. For a case that fails it prints what was expected and what it got, and explains the first tool
+that is not as expected.
 
 A test file names its rule file and its catalogs, relative to itself:
 
@@ -37,14 +38,14 @@ A test file names its rule file and its catalogs, relative to itself:
       sees: [github/get_issue, 'fs/read_*']
       hides: ['*/*delete*']
 
-With --cover it lists the entries of the filter, patterns of sets, entries of naming.rename, entries of descriptions and runner rules
-that could be removed without a case failing, and prints the share of the others. --cover-min 90 implies --cover, and exits with 1
-if the share is below 90 % for one of the rule files.
+With --cover it lists the entries of the filter, patterns of sets, entries of naming.rename, entries of descriptions
+and runner rules that could be removed without a case failing, and prints the share of the others. --cover-min 90
+implies --cover, and exits with 1 if the share is below 90 % for one of the rule files.
 
 ` + ignoreHelp + `
 
-With --init it runs no tests, but writes a test file that records the current results: to FILE, which must not exist yet, or to
-standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and --force require --init.
+With --init it runs no tests, but writes a test file that records the current results: to FILE, which must not exist
+yet, or to standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and --force require --init.
 
 ` + catalogHelp + `
 
@@ -75,7 +76,8 @@ standard output. The flags --catalog, --ctx, --runner, --model, --verbosity and 
 	}
 	w.register(c, cmd)
 	cmd.Flags().BoolVar(&t.cover, "cover", false, "list the rules that no case covers")
-	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0, "exit with 1 if fewer than this `percent` of the rules are covered; implies --cover")
+	cmd.Flags().IntVar(&t.coverMin, "cover-min", 0,
+		"exit with 1 if fewer than this `percent` of the rules are covered; implies --cover")
 	t.format.register(cmd, report.Tests, "")
 	cmd.Flags().BoolVar(&t.strict, "strict", false, "exit with 1 if there are warnings")
 	cmd.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "do not print files whose cases pass")
@@ -94,7 +96,8 @@ type tester struct {
 	lines   terminal.Files
 	warned  map[string]bool // warnings of catalogs that have been reported, since test files share catalogs
 
-	prove func(*ruletest.File, *engine.Engine, []engine.Server) (*ruletest.Result, error) // instead of running the cases; nil: run them
+	// instead of running the cases; nil: run them
+	prove func(*ruletest.File, *engine.Engine, []engine.Server) (*ruletest.Result, error)
 }
 
 func (t *tester) run(c *console, names []string) error {
@@ -141,7 +144,8 @@ func (t *tester) coveredEnough(c *console) bool {
 	for _, x := range t.results.Covers {
 		if covered, all := x.Coverage.Share(); covered*100 < t.coverMin*all {
 			enough = false
-			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n", visible.Text(x.Rules),
+			fmt.Fprintf(c.stderr, "rulecheck: %s: %s of its %s covered, which is less than the %d %% of --cover-min\n",
+				visible.Text(x.Rules),
 				wording.Number(covered), wording.Plural(all, "rule"), t.coverMin)
 		}
 	}

@@ -22,7 +22,8 @@ type testWriter struct {
 }
 
 func (w *testWriter) register(c *console, cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.rules, "init", "", "write a test file for this `rule file` that records the current results")
+	cmd.Flags().StringVar(&w.rules, "init", "",
+		"write a test file for this `rule file` that records the current results")
 	c.catalogFlag(cmd, &w.catalogs)
 	w.flags.register(cmd)
 	cmd.Flags().BoolVar(&w.force, "force", false, "with --init, overwrite FILE if it exists")
@@ -33,7 +34,8 @@ func (w *testWriter) checkFlags(cmd *cobra.Command) error {
 	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
 	why := "goes with --init: a test file itself says what its catalogs and requests are"
 	if w.rules != "" {
-		unused, why = []string{"cover", "cover-min", "format", "json", "strict", "quiet"}, "is for tests that are run, and --init runs none"
+		unused, why = []string{"cover", "cover-min", "format", "json", "strict", "quiet"},
+			"is for tests that are run, and --init runs none"
 	}
 	for _, name := range unused {
 		if cmd.Flags().Changed(name) {
@@ -89,16 +91,19 @@ func (w *testWriter) run(c *console, path string) error {
 	if err := writeNew(path, text, w.force); err != nil {
 		return err
 	}
-	return c.write(fmt.Appendf(nil, "wrote %s; run it: %s\n", visible.Text(path), visible.Text("rulecheck test "+fileWord(path))))
+	return c.write(fmt.Appendf(nil, "wrote %s; run it: %s\n", visible.Text(path),
+		visible.Text("rulecheck test "+fileWord(path))))
 }
 
 func tooLarge(about string, size, requests int) error {
-	return failedf("the test file would have %s%s bytes for %s, and %s are allowed: take fewer requests, with --ctx, or fewer catalogs",
+	return failedf("the test file would have %s%s bytes for %s, and %s are allowed: take fewer requests, with --ctx, "+
+		"or fewer catalogs",
 		about, wording.Number(size), wording.Plural(requests, "request"), wording.Number(source.MaxBytes))
 }
 
 const testFileHead = `# yaml-language-server: $schema=./toolrules.test.schema.json
-# What holds today, written by rulecheck test --init. Keep what should hold tomorrow as well, and say in the names of the cases why.
+# What holds today, written by rulecheck test --init. Keep what should hold tomorrow as well, and say in the names
+# of the cases why.
 `
 
 func namedRequests(requests []matrix.Request, everybody bool) []ruletest.Case {

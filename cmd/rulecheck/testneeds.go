@@ -77,9 +77,11 @@ func withoutContent(ps rules.Problems) rules.Problems {
 	bare := make(rules.Problems, len(ps))
 	for i, p := range ps {
 		entry, _ := codes.Find(p.Code)
-		bare[i] = &rules.Problem{Code: p.Code, Severity: p.Severity, File: p.File, Line: p.Line, Column: p.Column, Offset: -1,
+		bare[i] = &rules.Problem{Code: p.Code, Severity: p.Severity, File: p.File, Line: p.Line, Column: p.Column,
+			Offset:  -1,
 			Message: entry.Meaning,
-			Hint:    "rulecheck check says more: this file is outside of the test file's directory, and nothing of it is printed here"}
+			Hint: "rulecheck check says more: this file is outside of the test file's directory, and nothing of " +
+				"it is printed here"}
 	}
 	return bare
 }
@@ -105,7 +107,10 @@ func (t *tester) serversOf(c *console, f *testrun.File, file *ruletest.File) []e
 	errs, _ := errors.AsType[rules.Problems](err)
 	for _, p := range errs {
 		f.Unread = true
-		i := slices.IndexFunc(sources, func(s catalogfile.Source) bool { return p.File == s.Path || p.File == s.String() })
+		i := slices.IndexFunc(sources, func(s catalogfile.Source) bool {
+			return p.File == s.Path ||
+				p.File == s.String()
+		})
 		if i < 0 || p.Line > 0 {
 			p.Message = fmt.Sprintf("%s; %s needs it", p.Message, f.Name)
 		} else {

@@ -21,9 +21,10 @@ func newView(c *console) *cobra.Command {
 		Use:        "view FILE --catalog CATALOG",
 		SuggestFor: []string{"show", "list", "ls", "tools"},
 		Short:      "Show the tools that a request sees",
-		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server and its own
-name for the tool, the size of the tool as it is sent, and the first line of its description. Then it prints what is hidden, which
-tools have no name, and which rules failed for this request; --hidden lists each hidden tool and what hides it.
+		Long: `View shows the tools that a request sees under a rule file: the name that the model sees, the server
+and its own name for the tool, the size of the tool as it is sent, and the first line of its description. Then it
+prints what is hidden, which tools have no name, and which rules failed for this request; --hidden lists each hidden
+tool and what hides it.
 
 ` + catalogHelp + `
 
@@ -32,8 +33,9 @@ tools have no name, and which rules failed for this request; --hidden lists each
 With --json it prints the tools/list result itself, byte for byte as a host would send it, but with hidden characters
 as escapes.
 
-With --matrix it shows several requests side by side, one row per tool and one column per request: x if the request sees the tool;
-a, b, c if requests see different descriptions. Tools that are the same for all requests are only counted, unless --all lists them.
+With --matrix it shows several requests side by side, one row per tool and one column per request: x if the request
+sees the tool; a, b, c if requests see different descriptions. Tools that are the same for all requests are only
+counted, unless --all lists them.
 
 ` + severalHelp,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'

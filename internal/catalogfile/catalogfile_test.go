@@ -58,13 +58,17 @@ func TestForms(t *testing.T) {
 	}{
 		{"a result", "a.json", ` {"tools": [1]} `, "a", ` {"tools": [1]} `, nil},
 		{"an array", "a.json", "\ufeff[1, 2]", "a", "\ufeff[1, 2]", nil},
-		{"a response", "a.json", `{"jsonrpc":"2.0","id":1,"result":{ "tools":[{}] , "nextCursor":"x"}}`, "a", `{ "tools":[{}] , "nextCursor":"x"}`, nil},
+		{"a response", "a.json", `{"jsonrpc":"2.0","id":1,"result":{ "tools":[{}] , "nextCursor":"x"}}`, "a",
+			`{ "tools":[{}] , "nextCursor":"x"}`, nil},
 		{"our own", "a.json", `{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, "b",
 			`{"server":"b","tools":[{"name":"x"}],"tags":{"x":["p","q"]}}`, map[string][]string{"x": {"p", "q"}}},
-		{"tags that a server sent", "a.json", `{"result":{"tools":[{"name":"x"}],"tags":{"x":["p"]}}}`, "a", `{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, nil},
-		{"a broken tool is the engine's affair", "a.json", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, "a", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, nil},
+		{"tags that a server sent", "a.json", `{"result":{"tools":[{"name":"x"}],"tags":{"x":["p"]}}}`, "a",
+			`{"tools":[{"name":"x"}],"tags":{"x":["p"]}}`, nil},
+		{"a broken tool is the engine's affair", "a.json", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, "a",
+			`{"tools":[{"name":"x","name":"y"}, 5 6]}`, nil},
 		{"an id of a name", "Dokploy--AhDev v2.JSON", `[{}]`, "dokploy_ahdev_v2", `[{}]`, nil},
-		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[{}]}`, "scope_server_name", `{"server":"@scope/Server.Name ","tools":[{}]}`, nil},
+		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[{}]}`, "scope_server_name",
+			`{"server":"@scope/Server.Name ","tools":[{}]}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := write(t, map[string]string{c.file: c.text})
@@ -73,7 +77,8 @@ func TestForms(t *testing.T) {
 			if err != nil || len(warnings) > 0 {
 				t.Fatal(err, warnings)
 			}
-			if diff := cmp.Diff([]catalogfile.Catalog{{ID: c.id, Path: path, List: []byte(c.list), Tags: c.tags}}, got); diff != "" {
+			if diff := cmp.Diff([]catalogfile.Catalog{{ID: c.id, Path: path, List: []byte(c.list), Tags: c.tags}},
+				got); diff != "" {
 				t.Error(diff)
 			}
 			server := got[0].Server()
@@ -123,8 +128,10 @@ func TestFaultsHavePlaces(t *testing.T) {
 func TestSources(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a/b.json": `[]`, "a/c.JSON": `[]`, "a/.d.json": `no`, "a/e.txt": `no`, "a/f.json/g.json": `no`,
-		"mixed/b.json": `[]`, "mixed/schema.json": `{"$schema": "x"}`, "mixed/text.json": `"x"`, "mixed/client.json": `{"mcpServers": {}}`,
-		"broken/b.json": `[]`, "broken/c.json": `{"tools": {}}`, "broken/d.json": `{"server": "d"}`, "broken/e.json": `{"result": 5}`, "foreign/a.json": `{}`,
+		"mixed/b.json": `[]`, "mixed/schema.json": `{"$schema": "x"}`, "mixed/text.json": `"x"`,
+		"mixed/client.json": `{"mcpServers": {}}`,
+		"broken/b.json":     `[]`, "broken/c.json": `{"tools": {}}`, "broken/d.json": `{"server": "d"}`,
+		"broken/e.json": `{"result": 5}`, "foreign/a.json": `{}`,
 		"1.json": `[]`, "b.json": `[]`, "empty/x.txt": "", "x=y.json": `[]`,
 	})
 	t.Chdir(dir)
@@ -138,12 +145,16 @@ func TestSources(t *testing.T) {
 		{"an id that is given", []string{"one=1.json", "b.json"}, []string{"one", "b"}, nil},
 		{"a path with an equals sign", []string{"./x=y.json"}, []string{"x_y"}, nil},
 		{"standard input", []string{"in=-"}, []string{"in"}, nil},
-		{"all faults at once", []string{"1.json", "a", "b.json", "x=a", "Up=b.json", "no.json", "empty", "id=", "in=-", "-"}, nil, []fault{
-			{Code: catalogfile.BadID}, {Code: catalogfile.DuplicateID}, {Code: catalogfile.IDOfMany}, {Code: catalogfile.BadID},
-			{Code: catalogfile.Unreadable}, {Code: catalogfile.NoFiles}, {Code: catalogfile.Unreadable}, {Code: catalogfile.StdinTwice}}},
+		{"all faults at once", []string{"1.json", "a", "b.json", "x=a", "Up=b.json", "no.json", "empty", "id=", "in=-",
+			"-"}, nil, []fault{
+			{Code: catalogfile.BadID}, {Code: catalogfile.DuplicateID}, {Code: catalogfile.IDOfMany},
+			{Code: catalogfile.BadID},
+			{Code: catalogfile.Unreadable}, {Code: catalogfile.NoFiles}, {Code: catalogfile.Unreadable},
+			{Code: catalogfile.StdinTwice}}},
 		{"what is no catalog in a directory", []string{"mixed"}, []string{"b"}, nil},
 		{"what is no catalog and is named", []string{"mixed/schema.json"}, nil, []fault{{catalogfile.NoCatalog, 1, 1}}},
-		{"what looks like a catalog and is none", []string{"broken"}, nil, []fault{{catalogfile.NoCatalog, 1, 11}, {catalogfile.NoCatalog, 1, 1}, {catalogfile.NoCatalog, 1, 12}}},
+		{"what looks like a catalog and is none", []string{"broken"}, nil,
+			[]fault{{catalogfile.NoCatalog, 1, 11}, {catalogfile.NoCatalog, 1, 1}, {catalogfile.NoCatalog, 1, 12}}},
 		{"a directory of what is no catalog", []string{"foreign"}, nil, []fault{{Code: catalogfile.NoFiles}}},
 		{"a file of a directory by another name", []string{"a", "other=a/b.json"}, []string{"c", "other"}, nil},
 		{"the same the other way round", []string{"other=./a/b.json", "a"}, []string{"other", "c"}, nil},
@@ -177,7 +188,8 @@ func TestSources(t *testing.T) {
 // problems.
 func TestHintsOfDuplicates(t *testing.T) {
 	long := strings.Repeat("a", 32)
-	t.Chdir(write(t, map[string]string{"a.json": "[]", "a_2.json": "[]", "x/a.json": "[]", "y/A.json": "[]", long + ".json": "[]", "x/" + long + ".json": "[]"}))
+	t.Chdir(write(t, map[string]string{"a.json": "[]", "a_2.json": "[]", "x/a.json": "[]", "y/A.json": "[]",
+		long + ".json": "[]", "x/" + long + ".json": "[]"}))
 	sources := []catalogfile.Source{{Path: "."}}
 	_, _, err := catalogfile.Load(append(sources, catalogfile.Source{Path: "x"}, catalogfile.Source{Path: "y"}), nil)
 	errs, _ := errors.AsType[rules.Problems](err)
@@ -192,7 +204,8 @@ func TestHintsOfDuplicates(t *testing.T) {
 
 func TestNoStandardInput(t *testing.T) {
 	_, _, err := catalogfile.Load([]catalogfile.Source{{ID: "in", Path: "-"}, {Path: "-"}}, nil)
-	if diff := cmp.Diff([]fault{{Code: catalogfile.Unreadable}, {Code: catalogfile.Unreadable}}, faultsOf(t, err)); diff != "" {
+	if diff := cmp.Diff([]fault{{Code: catalogfile.Unreadable}, {Code: catalogfile.Unreadable}},
+		faultsOf(t, err)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -228,7 +241,8 @@ func TestIdleTags(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := write(t, map[string]string{"a.json": `{"tools":[{"name":"x"}],"tags":` + c.tags + `}`})
-			catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{ID: "b", Path: filepath.Join(dir, "a.json")}}, nil)
+			catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{ID: "b",
+				Path: filepath.Join(dir, "a.json")}}, nil)
 			if err != nil || len(catalogs) != 1 || catalogs[0].Tags != nil {
 				t.Fatal(err, catalogs)
 			}
@@ -245,7 +259,8 @@ func TestIdleTags(t *testing.T) {
 }
 
 func TestNearPath(t *testing.T) {
-	t.Chdir(write(t, map[string]string{"tools.rules.yaml": "", "b.rules.yaml": "", "sub/github.json": "", "sub/.hidden": ""}))
+	t.Chdir(write(t, map[string]string{"tools.rules.yaml": "", "b.rules.yaml": "", "sub/github.json": "",
+		"sub/.hidden": ""}))
 	for _, c := range []struct{ path, want string }{
 		{"tool.rules.yaml", "tools.rules.yaml"},
 		{"tools.rules.yml", "tools.rules.yaml"},
@@ -266,7 +281,8 @@ func TestNearPath(t *testing.T) {
 func TestNotes(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "b.json": "\n{\"$schema\": 5}"})
 	_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
-	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil || warnings[0].Severity != rules.Note {
+	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil ||
+		warnings[0].Severity != rules.Note {
 		t.Error(diff, err)
 	}
 }
@@ -300,11 +316,13 @@ func (brokenInput) Read([]byte) (int, error) { return 0, errors.New("broken") }
 // FuzzLoad makes sure that no file makes Load panic or return an error of another type, and that
 // accepted tools keep every byte.
 func FuzzLoad(f *testing.F) {
-	for _, s := range []string{`{"tools":[]}`, `[{"name":"a"}]`, `{"result":{"tools":[]}}`, `{"server":"a","tools":[{"name":"x"}],"tags":{"x":["y"]}}`, `{"mcpServers":{}}`, "5", ""} {
+	for _, s := range []string{`{"tools":[]}`, `[{"name":"a"}]`, `{"result":{"tools":[]}}`,
+		`{"server":"a","tools":[{"name":"x"}],"tags":{"x":["y"]}}`, `{"mcpServers":{}}`, "5", ""} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		catalogs, _, err := catalogfile.Load([]catalogfile.Source{{ID: "a", Path: "-"}}, strings.NewReader(string(data)))
+		catalogs, _, err := catalogfile.Load([]catalogfile.Source{{ID: "a", Path: "-"}},
+			strings.NewReader(string(data)))
 		faultsOf(t, err)
 		if (err == nil) != (len(catalogs) == 1) {
 			t.Fatalf("%d catalogs with error %v", len(catalogs), err)
@@ -321,7 +339,8 @@ func TestNoTools(t *testing.T) {
 		`{"server": "x", "tools": []}`: true, "[{}]": false, `{"tools": [{"name": "x"}]}`: false} {
 		dir := write(t, map[string]string{"a.json": text})
 		_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: filepath.Join(dir, "a.json")}}, nil)
-		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools && warnings[0].Severity == rules.Warning; found != want || err != nil {
+		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools &&
+			warnings[0].Severity == rules.Warning; found != want || err != nil {
 			t.Errorf("%s: %v %v", text, warnings, err)
 		}
 	}
@@ -329,9 +348,11 @@ func TestNoTools(t *testing.T) {
 
 // TestFolders notes a directory of catalogs within one, whose tools nobody has looked at.
 func TestFolders(t *testing.T) {
-	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]", "notes/d.txt": ""})
+	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]",
+		"notes/d.txt": ""})
 	catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
-	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || warnings[0].Severity != rules.Note || warnings[0].File != filepath.Join(dir, "prod") {
+	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || warnings[0].Severity != rules.Note ||
+		warnings[0].File != filepath.Join(dir, "prod") {
 		t.Errorf("%v %v %v", catalogs, warnings, err)
 	}
 }

@@ -103,7 +103,8 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
 		d.foreign = true
-		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what tools they have"
+		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what " +
+			"tools they have"
 	default:
 		d.foreign = outline.Get("server") == nil
 	}
@@ -186,7 +187,8 @@ func (d *document) idleTags(outline, tools *jsontree.Node) *rules.Problem {
 	meant := false
 	for i := range value.Members {
 		m := &value.Members[i]
-		if m.Value.Kind != jsontree.Array || slices.ContainsFunc(m.Value.Items, func(n jsontree.Node) bool { return n.Kind != jsontree.String }) {
+		if m.Value.Kind != jsontree.Array || slices.ContainsFunc(m.Value.Items,
+			func(n jsontree.Node) bool { return n.Kind != jsontree.String }) {
 			return nil
 		}
 		_, near := suggest.Nearest(m.Name, known)
@@ -195,7 +197,8 @@ func (d *document) idleTags(outline, tools *jsontree.Node) *rules.Problem {
 	if !meant {
 		return nil
 	}
-	return d.at(tags.Key.Start, &rules.Problem{Code: IdleTags, Message: `tags count only beside "server": no tool of this catalog has a tag`})
+	return d.at(tags.Key.Start, &rules.Problem{Code: IdleTags,
+		Message: `tags count only beside "server": no tool of this catalog has a tag`})
 }
 
 func (d *document) badTags(n *jsontree.Node) error {
@@ -241,7 +244,8 @@ func (d *document) warnUnknown(m *jsontree.Member, known []string) {
 	if slices.Contains(known, m.Name) {
 		return
 	}
-	e := &rules.Problem{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool", m.Name)}
+	e := &rules.Problem{Code: UnknownTool, Message: fmt.Sprintf("tags are for %q, and the catalog has no such tool",
+		m.Name)}
 	if near, ok := suggest.Nearest(m.Name, known); ok {
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	}

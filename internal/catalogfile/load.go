@@ -35,7 +35,8 @@ func ParseSource(text string) Source {
 // Load reads all catalogs of the sources, in order. The source "-" is stdin; if stdin is nil, it is
 // an error.
 //
-// The error is a [rules.Problems] with everything that keeps a catalog from being used. Warnings, which
+// The error is a [rules.Problems] with everything that keeps a catalog from being used. Warnings,
+// which
 // keep nothing from being used, are returned in either case.
 func Load(sources []Source, stdin io.Reader) (catalogs []Catalog, warnings rules.Problems, err error) {
 	l := loader{stdin: stdin, taken: map[string]string{}, offered: map[string]bool{}}
@@ -150,7 +151,8 @@ func (l *loader) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
 		l.warn(rules.Note, &rules.Problem{Code: PassedOver, File: dir,
-			Message: "passed over: a directory in a directory of catalogs is not read", Hint: "name it as well: --catalog " + wording.ShellWord(dir)})
+			Message: "passed over: a directory in a directory of catalogs is not read",
+			Hint:    "name it as well: --catalog " + wording.ShellWord(dir)})
 	}
 }
 
@@ -180,7 +182,8 @@ func (l *loader) fileOf(path string) bool {
 func (l *loader) standardInput(s Source) {
 	switch {
 	case l.stdin == nil:
-		l.fail(&rules.Problem{Code: Unreadable, File: s.String(), Message: "standard input can't be read here", Hint: "name a file"})
+		l.fail(&rules.Problem{Code: Unreadable, File: s.String(), Message: "standard input can't be read here",
+			Hint: "name a file"})
 	case l.stdinRead:
 		l.fail(&rules.Problem{Code: StdinTwice, File: s.String(), Message: "standard input can be read only once"})
 	default:
@@ -267,8 +270,9 @@ func serverID(s Source, server string) (string, error) {
 		example = "id"
 	}
 	return "", &rules.Problem{Code: BadID, File: s.Path,
-		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _", text),
-		Hint:    fmt.Sprintf("name the server: --catalog %s", wording.ShellWord(example+"="+s.Path))}
+		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _",
+			text),
+		Hint: fmt.Sprintf("name the server: --catalog %s", wording.ShellWord(example+"="+s.Path))}
 }
 
 // suggestID derives an ID from any string with a letter: it removes what precedes the first letter
@@ -288,8 +292,9 @@ func (l *loader) take(id, path string) error {
 		l.taken[id] = path
 		return nil
 	}
-	return &rules.Problem{Code: DuplicateID, File: path, Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
-		Hint: fmt.Sprintf("give one of them another id: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
+	return &rules.Problem{Code: DuplicateID, File: path,
+		Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
+		Hint:    fmt.Sprintf("give one of them another id: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
 }
 
 // freeID returns an ID that is not taken.

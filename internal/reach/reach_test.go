@@ -18,8 +18,9 @@ func patterns(t rapid.TB, texts []string, regex string) (list []ruleset.NamePatt
 	spec := []rules.EntrySpec{{Tools: texts}, {Server: &server, Regex: &regex}}
 	text := "x"
 	f := rules.File{
-		Sets:         []rules.Set{{Name: "set", Patterns: texts}},
-		Filter:       rules.FilterSpec{Include: spec, Exclude: append(spec, rules.EntrySpec{Tools: []string{"$set", "$set"}})},
+		Sets: []rules.Set{{Name: "set", Patterns: texts}},
+		Filter: rules.FilterSpec{Include: spec, Exclude: append(spec,
+			rules.EntrySpec{Tools: []string{"$set", "$set"}})},
 		Descriptions: []rules.DescriptionSpec{{Tools: texts, Title: &rules.TextSpec{Default: &text}}},
 	}
 	r, err := ruleset.Compile(&f)
@@ -39,7 +40,8 @@ func patterns(t rapid.TB, texts []string, regex string) (list []ruleset.NamePatt
 
 // TestAppend compares the index with trying each pattern.
 func TestAppend(t *testing.T) {
-	segment := rapid.SampledFrom([]string{"a", "b", "A", "B", "a-b", "a_b", "a.b", "*", "a*", "*b", "?", "{a,b}", "{a,A}", "{a,b*}", "**", "a*b", "É", "é"})
+	segment := rapid.SampledFrom([]string{"a", "b", "A", "B", "a-b", "a_b", "a.b", "*", "a*", "*b", "?", "{a,b}",
+		"{a,A}", "{a,b*}", "**", "a*b", "É", "é"})
 	name := rapid.SampledFrom([]string{"a", "b", "A", "B", "a-b", "a_b", "a.b", "A.B", "ab", "", "é", "É", "a\xff"})
 	rapid.Check(t, func(t *rapid.T) {
 		var texts []string

@@ -48,7 +48,8 @@ func (d *diagnosis) leadsPast(fixed []byte, e edit) bool {
 	*d.spent += len(fixed)
 	_, _, err := compose(fixed)
 	bad, ok := errors.AsType[*yaml.LoadError](err)
-	return ok && newText(fixed).offset(bad.Mark.Line, bad.Mark.Column) > max(e.start+len(e.with), d.at+len(e.with)-(e.end-e.start))
+	return ok && newText(fixed).offset(bad.Mark.Line, bad.Mark.Column) > max(e.start+len(e.with),
+		d.at+len(e.with)-(e.end-e.start))
 }
 
 // parses reports whether the library can parse a file.
@@ -72,7 +73,8 @@ func (d *diagnosis) edits(line int) iter.Seq[edit] {
 		for _, from := range slices.Backward(textStarts(s)) {
 			for _, to := range d.textEnds(s, from, start+from) {
 				with, ok := quoted(s[from:to], to == len(s))
-				if ok && (!d.inFlow(start+from) || !severalValues(s[from:to])) && !yield(edit{start + from, start + to, with}) {
+				if ok && (!d.inFlow(start+from) || !severalValues(s[from:to])) &&
+					!yield(edit{start + from, start + to, with}) {
 					return
 				}
 			}
@@ -141,7 +143,8 @@ func textStarts(s string) []int {
 }
 
 // textEnds returns the offsets in a line where a string that starts at from, which is the offset at
-// of the file, can end: before a character that ends one, or at the end of the line. The first string
+// of the file, can end: before a character that ends one, or at the end of the line. The first
+// string
 // of a line does not extend to its end, unless it is between brackets: in quotes, it would continue
 // the value above it.
 func (d *diagnosis) textEnds(s string, from, at int) []int {

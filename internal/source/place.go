@@ -12,8 +12,10 @@ type Place struct {
 	Position
 }
 
-// Place returns the place of the value at a pointer, or of the last value on the way that the file has, at an offset as for
-// [File.Position]. If onKey is set it is the place of the value's key. Mappings whose keys are in byIndex are entered by index,
+// Place returns the place of the value at a pointer, or of the last value on the way that the file
+// has, at an offset as for
+// [File.Position]. If onKey is set it is the place of the value's key. Mappings whose keys are in
+// byIndex are entered by index,
 // others by key, where a "?" after a key is ignored. Without a root it is the pointer alone.
 func (f *File) Place(pointer string, offset int, onKey bool, byIndex map[string]bool) Place {
 	if f.root == nil {
@@ -27,8 +29,10 @@ func (f *File) Place(pointer string, offset int, onKey bool, byIndex map[string]
 	return Place{node.Pointer, f.Position(at, offset)}
 }
 
-// resolve follows a pointer as far as the file goes: a File may say as a list of one what the file says as a text, and may
-// lack what the file leaves out. Mappings that are in byIndex are entered by index. It gives the last node, and the entry of the
+// resolve follows a pointer as far as the file goes: a File may say as a list of one what the file
+// says as a text, and may
+// lack what the file leaves out. Mappings that are in byIndex are entered by index. It gives the
+// last node, and the entry of the
 // mapping that holds it.
 func resolve(n *Node, pointer string, byIndex map[string]bool) (*Node, *Entry) {
 	var entry *Entry

@@ -23,7 +23,8 @@ func Quote(s string) string {
 
 // InBraces returns a spelling of a string, quoted if necessary, that may be between braces.
 func InBraces(s string) string {
-	if s == "" || strings.ContainsAny(s, ",[]{}#\\") || strings.Contains(s, ": ") || strings.IndexByte(`*&!|>'"%@`+"`", s[0]) >= 0 {
+	if s == "" || strings.ContainsAny(s, ",[]{}#\\") || strings.Contains(s, ": ") ||
+		strings.IndexByte(`*&!|>'"%@`+"`", s[0]) >= 0 {
 		return Quote(s)
 	}
 	return s

@@ -20,7 +20,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"one in each line", "version: 1\ncontext:\n  tenant:string\n  user: {role: admin\n" +
 			"filter:\n  exclude:\n    - @fs/x\n    - when: not: x\n    -fs/y\n",
 			[]string{"3:10 write tenant: string", "4:9 write {role: admin}", `7:7 write "@fs/x"`,
-				`8:16 write "not: x" if it is one string; otherwise, keys in one line need braces and commas`, "9:6 write - fs/y"}},
+				`8:16 write "not: x" if it is one string; otherwise, keys in one line need braces and commas`,
+				"9:6 write - fs/y"}},
 		{"one in each section", "servers: [a\nfilter:\n  include: \"y\n" +
 			"descriptions:\n  - tools: a\n    title: Note: x\n",
 			[]string{"1:10 write [a]", "3:12 ", `6:16 write "Note: x"`}},
@@ -28,7 +29,8 @@ func TestSyntaxErrors(t *testing.T) {
 			[]string{"1:4 ", `3:4 write "%x"`, "4:4 write {f: g}"}},
 		{"in a list", "- a: %x\n- b\n- c: [d\n- e: f: g\n", []string{`1:6 write "%x"`, "3:6 write [d]",
 			`4:7 write "f: g" if it is one string; otherwise, keys in one line need braces and commas`}},
-		{"two in one line", "a: {b: %x, c: @y}\nd: %z\n", []string{`1:8 write "%x"`, `1:15 write "@y"`, `2:4 write "%z"`}},
+		{"two in one line", "a: {b: %x, c: @y}\nd: %z\n", []string{`1:8 write "%x"`, `1:15 write "@y"`,
+			`2:4 write "%z"`}},
 		{"a wrong indentation, and one after it", "a:\n  b: c\n d: e\nf: %x\n",
 			[]string{"3:2 indent this line like those that it belongs to", `4:4 write "%x"`}},
 		{"a tab, and one after it", "a:\n\tb: c\nd: %x\n", []string{"2:1 indent with blanks", `3:4 write "%x"`}},

@@ -207,7 +207,8 @@ func (d *diagnosis) spacing() bool {
 			i := start + at[3]
 			fix := edit{i, i, m.what}
 			below, _ := d.text.lineRange(d.text.lineAt(d.at)) // may be aligned with what follows the dash
-			if d.fixes(fix) || i < below && d.text.data[i-1] == '-' && d.fixes(edit{i, below, m.what + string(d.text.data[i:below]) + m.what}) {
+			if d.fixes(fix) || i < below && d.text.data[i-1] == '-' &&
+				d.fixes(edit{i, below, m.what + string(d.text.data[i:below]) + m.what}) {
 				fixed := string(d.text.data[start:i]) + m.what + string(d.text.data[i:end])
 				d.at, d.message, d.hint = i, m.message, "write "+strings.TrimSpace(fixed)
 				return true

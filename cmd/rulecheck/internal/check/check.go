@@ -45,7 +45,8 @@ func File(name string, data []byte, catalogs []catalogfile.Catalog) Result {
 			res.Problems = append(res.Problems, fromReport(c, catalogs)...)
 		}
 	}
-	res.Problems, res.Silenced = silence(name, data, res.Problems, scope{rules: res.Rules != nil, tools: res.Catalog != nil})
+	res.Problems, res.Silenced = silence(name, data, res.Problems, scope{rules: res.Rules != nil,
+		tools: res.Catalog != nil})
 	sortByPosition(res.Problems, name)
 	return res
 }
@@ -94,18 +95,23 @@ func conflicts(r *ruleset.Rules, catalogs []catalogfile.Catalog) (ps rules.Probl
 			continue
 		}
 		p := placed(r, "/servers", &rules.Problem{Code: CodeCatalogServer, OnKey: true,
-			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s", c.Path, c.ID,
+			Message: fmt.Sprintf("the catalog %s is of the server %q, which is not one of the servers of this file: %s",
+				c.Path, c.ID,
 				suggest.List(known))})
-		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID, wording.ShellWord("id="+c.Path))
+		p.Hint = fmt.Sprintf("add %s to servers, or say which of them the catalog is of: --catalog %s", c.ID,
+			wording.ShellWord("id="+c.Path))
 		if near, ok := suggest.Nearest(c.ID, known); ok {
-			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near, wording.ShellWord(near+"="+c.Path))
+			p.Hint = fmt.Sprintf("add %s to servers, or say that the catalog is of %s: --catalog %s", c.ID, near,
+				wording.ShellWord(near+"="+c.Path))
 		}
 		ps = append(ps, p)
 	}
 	if r.Scheme().NoNamespace && len(catalogs) > 1 {
-		ps = append(ps, placed(r, "/naming/namespace", &rules.Problem{Code: rules.Code(naming.CodeNamespaceNeedsOneServer),
-			Message: fmt.Sprintf("without a namespace there can be one server, and %d catalogs are given", len(catalogs)),
-			Hint:    "remove namespace: false, or give one catalog"}))
+		ps = append(ps, placed(r, "/naming/namespace",
+			&rules.Problem{Code: rules.Code(naming.CodeNamespaceNeedsOneServer),
+				Message: fmt.Sprintf("without a namespace there can be one server, and %d catalogs are given",
+					len(catalogs)),
+				Hint: "remove namespace: false, or give one catalog"}))
 	}
 	return ps
 }

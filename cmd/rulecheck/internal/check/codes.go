@@ -6,7 +6,8 @@ import "github.com/toolrules/toolrules/rules"
 const (
 	CodeCatalogServer rules.Code = "catalog_unknown_server" // a catalog of a server that is not one of the file's
 	CodeWrongFile     rules.Code = "wrong_file"             // a file of another kind than is expected
-	CodeUnknown       rules.Code = "internal_error"         // an error that has no code of its own: a defect of this program
+	// an error that has no code of its own: a defect of this program
+	CodeUnknown rules.Code = "internal_error"
 
 	CodeRuleFailed rules.Code = "rule_failed"       // an expression that reads the tool alone, and fails
 	CodeCollision  rules.Code = "tool_collision"    // tools whose names would be equal

@@ -96,7 +96,8 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 		if _, known := codes.Find(i.code); known {
 			continue
 		}
-		p := &rules.Problem{Code: CodeUnknownIgnore, Severity: rules.Warning, File: name, Line: i.line, Column: i.column, Offset: -1,
+		p := &rules.Problem{Code: CodeUnknownIgnore, Severity: rules.Warning, File: name, Line: i.line,
+			Column: i.column, Offset: -1,
 			Message: fmt.Sprintf("there is no code %q to ignore", i.code)}
 		if near, ok := codes.Nearest(string(i.code)); ok {
 			p.Hint = fmt.Sprintf("did you mean %s?", near)
@@ -110,10 +111,12 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps rules.Problems) {
 	for i, ignore := range ignores {
 		code, known := codes.Find(ignore.code)
-		if !known || used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore || !looked.finds(code) {
+		if !known || used[i] || ignore.code == CodeUnusedIgnore || ignore.code == CodeUnknownIgnore ||
+			!looked.finds(code) {
 			continue
 		}
-		message, hint := fmt.Sprintf("there is no %s on this line to ignore", ignore.code), "remove the code from the comment"
+		message, hint := fmt.Sprintf("there is no %s on this line to ignore", ignore.code),
+			"remove the code from the comment"
 		switch {
 		case code.Severity == rules.Error:
 			message = fmt.Sprintf("no comment silences %s: it is an error", ignore.code)

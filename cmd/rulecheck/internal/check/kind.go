@@ -25,7 +25,8 @@ func Load(name string, data []byte) (*ruleset.Rules, rules.Problems) {
 	}
 	switch {
 	case catalogfile.Is(data):
-		return nil, wrongFile(name, "this is a catalog, not a rule file", "give it by --catalog "+wording.ShellWord(name))
+		return nil, wrongFile(name, "this is a catalog, not a rule file",
+			"give it by --catalog "+wording.ShellWord(name))
 	case hasKeys(name, data, "cases", rulesKeys):
 		return nil, wrongFile(name, "this is a test file, not a rule file", "rulecheck test runs it")
 	}
@@ -52,5 +53,6 @@ func wrongFile(name, message, hint string) rules.Problems {
 func hasKeys(name string, data []byte, key string, others []string) bool {
 	file, _ := source.Parse(name, data)
 	root := file.Root()
-	return root.Get(key) != nil && !slices.ContainsFunc(others, func(other string) bool { return root.Get(other) != nil })
+	return root.Get(key) != nil && !slices.ContainsFunc(others,
+		func(other string) bool { return root.Get(other) != nil })
 }

@@ -30,10 +30,12 @@ func TestKinds(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, ps := check.Load(c.file, []byte(c.text))
-			if wrong := len(ps) == 1 && ps[0].Code == check.CodeWrongFile; wrong != c.wrongRules || (r == nil) != (len(ps) > 0) {
+			if wrong := len(ps) == 1 && ps[0].Code == check.CodeWrongFile; wrong != c.wrongRules ||
+				(r == nil) != (len(ps) > 0) {
 				t.Errorf("as a rule file: %v", ps)
 			}
-			if ps := check.NoTests(c.file, []byte(c.text)); (len(ps) == 1 && ps[0].Code == check.CodeWrongFile) != c.noTests {
+			if ps := check.NoTests(c.file, []byte(c.text)); (len(ps) == 1 &&
+				ps[0].Code == check.CodeWrongFile) != c.noTests {
 				t.Errorf("as a test file: %v", ps)
 			}
 			if ps := check.File(c.file, []byte(c.text), nil).Problems; rules.Problems(ps).Fatal() == (r != nil) {

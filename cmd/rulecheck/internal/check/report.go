@@ -46,7 +46,8 @@ func (r *reporter) failures() (ps rules.Problems) {
 	for _, f := range r.report.Failures {
 		tools[f.Pointer] = append(tools[f.Pointer], f.Key.String())
 		if at[f.Pointer] == nil {
-			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.Warning, File: f.File, Line: f.Line, Column: f.Column,
+			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.Warning, File: f.File, Line: f.Line,
+				Column:  f.Column,
 				Pointer: f.Pointer, Offset: -1, Message: f.Reason}
 			ps = append(ps, at[f.Pointer])
 		}
@@ -87,7 +88,8 @@ func (r *reporter) places() (ps rules.Problems) {
 	}
 	for _, g := range order {
 		p := &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning, OnKey: true,
-			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message), Hint: r.argumentsHint(first[g])}
+			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message),
+			Hint:    r.argumentsHint(first[g])}
 		if g.code == engine.PlaceIgnored {
 			p.Severity = rules.Note
 		}
@@ -102,7 +104,8 @@ const shownArguments = 10
 // argumentsHint lists the arguments of the first tool whose schema lacks one. Returns "" if the
 // fault is of another kind, or if the missing location is inside an argument.
 func (r *reporter) argumentsHint(f engine.PlaceFault) string {
-	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") || strings.Contains(f.Message, "did you mean") {
+	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") ||
+		strings.Contains(f.Message, "did you mean") {
 		return ""
 	}
 	facts, _ := r.catalog.Info(f.Key)
@@ -118,7 +121,8 @@ func (r *reporter) argumentsHint(f engine.PlaceFault) string {
 	if rest := len(names) - shownArguments; rest > 0 {
 		names, more = names[:shownArguments], fmt.Sprintf(" and %d more", rest)
 	}
-	return fmt.Sprintf("the arguments of %s are %s%s", visible.Text(f.Key.String()), visible.Text(strings.Join(names, ", ")), more)
+	return fmt.Sprintf("the arguments of %s are %s%s", visible.Text(f.Key.String()),
+		visible.Text(strings.Join(names, ", ")), more)
 }
 
 // missing returns the descriptions, by pointer, whose location the schema of some tool does not
@@ -188,7 +192,10 @@ func (r *reporter) faults() (ps rules.Problems) {
 
 // keeps reports whether the nonconforming tools of a server are kept.
 func (r *reporter) keeps(server string) bool {
-	return slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool { return c.ID == server && c.KeepNonconforming })
+	return slices.ContainsFunc(r.catalogs, func(c catalogfile.Catalog) bool {
+		return c.ID == server &&
+			c.KeepNonconforming
+	})
 }
 
 // FaultCode returns the code under which problems report a fault of a server.
@@ -215,8 +222,9 @@ func (r *reporter) rejected() (ps rules.Problems) {
 	}
 	for _, id := range groups.order {
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNoName, Severity: rules.Warning,
-			Message: fmt.Sprintf("%s can't be shown to a model: a tool name is 1 to 128 of A-Z a-z 0-9 _ . -", list(groups.tools[id])),
-			Hint:    "only the server can give a tool a legal name"}))
+			Message: fmt.Sprintf("%s can't be shown to a model: a tool name is 1 to 128 of A-Z a-z 0-9 _ . -",
+				list(groups.tools[id])),
+			Hint: "only the server can give a tool a legal name"}))
 	}
 	return ps
 }
@@ -260,8 +268,9 @@ func (r *reporter) truncated() (ps rules.Problems) {
 	for _, id := range groups.order {
 		tools := groups.tools[id]
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.Note,
-			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit, list(tools)),
-			Hint:    "naming.rename gives a tool a short name that says what it is"}))
+			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit,
+				list(tools)),
+			Hint: "naming.rename gives a tool a short name that says what it is"}))
 	}
 	return ps
 }

@@ -40,7 +40,10 @@ func TestExamples(t *testing.T) {
 func checkBad(t *testing.T, e codes.Entry) {
 	t.Helper()
 	found := problemsOf(t, e.Bad)
-	if !slices.ContainsFunc(found, func(p *rules.Problem) bool { return p.Code == e.Code && p.Severity == e.Severity }) {
+	if !slices.ContainsFunc(found, func(p *rules.Problem) bool {
+		return p.Code == e.Code &&
+			p.Severity == e.Severity
+	}) {
 		t.Errorf("the bad example has %v", found)
 	}
 	for _, p := range found {

@@ -79,7 +79,8 @@ func parse(data []byte) (Entry, error) {
 	if !ok {
 		return Entry{}, fmt.Errorf("unknown severity %q", header.Get("severity"))
 	}
-	e := Entry{Severity: severity, Reason: header.Get("severity") == "reason", Rare: header.Get("rare"), Meaning: meaning}
+	e := Entry{Severity: severity, Reason: header.Get("severity") == "reason", Rare: header.Get("rare"),
+		Meaning: meaning}
 	replace, err := replacer(header.Values("replace"))
 	if err != nil {
 		return Entry{}, err

@@ -37,17 +37,23 @@ func TestParse(t *testing.T) {
 		{name: "complete", text: "severity: error\n\nMeaning.\n" + example},
 		{name: "no header", text: "Meaning.\n" + example, err: "header"},
 		{name: "unknown key", text: "severity: error\nname: x\n\nMeaning.\n" + example, err: `unknown key "Name"`},
-		{name: "duplicate key", text: "severity: error\nseverity: note\n\nMeaning.\n" + example, err: `duplicate key "Severity"`},
+		{name: "duplicate key", text: "severity: error\nseverity: note\n\nMeaning.\n" + example,
+			err: `duplicate key "Severity"`},
 		{name: "no severity", text: "rare: It is rare.\n\nMeaning.\n", err: `unknown severity ""`},
 		{name: "unknown severity", text: "severity: fatal\n\nMeaning.\n" + example, err: `unknown severity "fatal"`},
 		{name: "no meaning", text: "severity: error\n\n" + example, err: "no meaning"},
 		{name: "no good example", text: "severity: error\n\nMeaning.\n-- bad/tools.rules.yaml --\n", err: "neither"},
 		{name: "no bad example", text: "severity: error\n\nMeaning.\n-- good/tools.rules.yaml --\n", err: "neither"},
-		{name: "no rule file", text: "severity: error\n\nMeaning.\n-- a.json --\n-- bad/b.json --\n-- good/c.json --\n", err: "neither"},
-		{name: "rare with examples", text: "severity: error\nrare: It is rare.\n\nMeaning.\n" + example, err: "examples and"},
-		{name: "other directory", text: "severity: error\n\nMeaning.\n-- worse/tools.rules.yaml --\n", err: "worse/tools.rules.yaml"},
-		{name: "replacement without count", text: "severity: error\nreplace: A \"b\"\n\nMeaning.\n" + example, err: "replace"},
-		{name: "replacement too long", text: "severity: error\nreplace: A 9999999 \"b\"\n\nMeaning.\n" + example, err: "replace"},
+		{name: "no rule file", text: "severity: error\n\nMeaning.\n-- a.json --\n-- bad/b.json --\n-- good/c.json --\n",
+			err: "neither"},
+		{name: "rare with examples", text: "severity: error\nrare: It is rare.\n\nMeaning.\n" + example,
+			err: "examples and"},
+		{name: "other directory", text: "severity: error\n\nMeaning.\n-- worse/tools.rules.yaml --\n",
+			err: "worse/tools.rules.yaml"},
+		{name: "replacement without count", text: "severity: error\nreplace: A \"b\"\n\nMeaning.\n" + example,
+			err: "replace"},
+		{name: "replacement too long", text: "severity: error\nreplace: A 9999999 \"b\"\n\nMeaning.\n" + example,
+			err: "replace"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := parse([]byte(c.text))
@@ -98,7 +104,8 @@ func TestExampleOfOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Bad.Name != "github.json" || len(e.Bad.Catalogs) != 0 || e.Good.Name != "tools.rules.yaml" || len(e.Good.Catalogs) != 1 {
+	if e.Bad.Name != "github.json" || len(e.Bad.Catalogs) != 0 || e.Good.Name != "tools.rules.yaml" ||
+		len(e.Good.Catalogs) != 1 {
 		t.Errorf("got %+v", e)
 	}
 }

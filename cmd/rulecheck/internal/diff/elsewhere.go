@@ -56,7 +56,8 @@ type reported struct {
 
 func (c *comparison) reported() reported {
 	r := reported{visibility: map[engine.Key]bool{}, name: map[engine.Key]bool{}, texts: map[engine.Key][]string{}}
-	for _, s := range slices.Concat(c.report.Added, c.report.Removed, c.report.Shown, c.report.Hidden, c.report.Rejected) {
+	for _, s := range slices.Concat(c.report.Added, c.report.Removed, c.report.Shown, c.report.Hidden,
+		c.report.Rejected) {
 		r.visibility[s.Key] = true
 	}
 	for _, x := range c.report.Renamed {
@@ -77,7 +78,8 @@ func (c *comparison) reported() reported {
 func (c *comparison) otherTexts(k engine.Key, known []string) (texts []string) {
 	old, now := c.textsBefore.of(c.before, k), c.textsAfter.of(c.after, k)
 	sameContext := reflect.DeepEqual(c.before.Engine().File().Context, c.after.Engine().File().Context)
-	all := slices.Concat(old, slices.DeleteFunc(slices.Clone(now), func(x ruledText) bool { return old.at(x.pointer).pointer != "" }))
+	all := slices.Concat(old, slices.DeleteFunc(slices.Clone(now),
+		func(x ruledText) bool { return old.at(x.pointer).pointer != "" }))
 	changed := slices.DeleteFunc(slices.Clone(all), func(x ruledText) bool {
 		return old.at(x.pointer).equal(now.at(x.pointer)) && (sameContext || !x.reads())
 	})

@@ -53,7 +53,8 @@ type sightJSON struct {
 	Requests []int  `json:"requests"`
 	Why      string `json:"why"` // for people; may change: what hides it where it is not seen
 
-	// For a tool that was added or removed: what its server called it before or calls it now, if it is
+	// For a tool that was added or removed: what its server called it before or calls it now, if it
+	// is
 	// equal but for its name.
 	Twin string `json:"twin,omitempty"`
 }
@@ -98,10 +99,12 @@ type mayDifferJSON struct {
 func (p *Printer) JSON() JSON {
 	r, n := p.report, p.counts()
 	j := JSON{
-		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{}, Elsewhere: []string{},
+		Version: 1, Requests: []requestJSON{}, Renamed: []renameJSON{}, Redescribed: []redescribedJSON{},
+		Elsewhere: []string{},
 		MayDiffer: []mayDifferJSON{},
 		Hints:     []hintJSON{},
-		Summary: summaryJSON{Tools: n.tools, Added: n.Added, Removed: n.Removed, Hints: n.Hints, Shown: n.Shown, Hidden: n.Hidden, Renamed: n.Renamed,
+		Summary: summaryJSON{Tools: n.tools, Added: n.Added, Removed: n.Removed, Hints: n.Hints, Shown: n.Shown,
+			Hidden: n.Hidden, Renamed: n.Renamed,
 			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed, MayDiffer: len(r.Elsewhere)},
 		NotCompared: append([]string{}, p.unseen...),
 		Added:       p.sights("Added", r.Added, p.old), Removed: p.sights("Removed", r.Removed, p.catalog),
@@ -115,7 +118,8 @@ func (p *Printer) JSON() JSON {
 		j.Hints = append(j.Hints, hintJSON{Tool: h.Key.String(), Hint: h.Hint, From: h.From, To: h.To})
 	}
 	for _, x := range r.Renamed {
-		j.Renamed = append(j.Renamed, renameJSON{Tool: x.Key.String(), From: x.From, To: x.To, Requests: x.Requests, Breaking: true})
+		j.Renamed = append(j.Renamed, renameJSON{Tool: x.Key.String(), From: x.From, To: x.To, Requests: x.Requests,
+			Breaking: true})
 	}
 	for _, x := range r.Redescribed {
 		item := redescribedJSON{Tool: x.Key.String(), Name: x.Name}
@@ -137,7 +141,8 @@ func (p *Printer) sights(title string, list []Sight, c *engine.Catalog) []sightJ
 	items := []sightJSON{}
 	for i := range list {
 		s := &list[i]
-		items = append(items, sightJSON{Tool: s.Key.String(), Name: s.Name, Requests: s.Requests, Why: p.why(title, s, c),
+		items = append(items, sightJSON{Tool: s.Key.String(), Name: s.Name, Requests: s.Requests,
+			Why:  p.why(title, s, c),
 			Twin: s.Twin.Tool})
 	}
 	return items

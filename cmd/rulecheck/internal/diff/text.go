@@ -59,10 +59,12 @@ func (p *Printer) Print(out *bytes.Buffer) {
 // printUncertain prints what keeps the summary from being all that can be said.
 func (p *Printer) printUncertain(out *bytes.Buffer) {
 	if n := len(p.report.Elsewhere); n > 0 {
-		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n", wording.Plural(n, "tool"))
+		fmt.Fprintf(out, "%s may differ for other requests, which --exit-code counts as a difference\n",
+			wording.Plural(n, "tool"))
 	}
 	if n := len(p.unseen); n > 0 {
-		fmt.Fprintf(out, "not compared: tools of %s, which the catalogs lack; --exit-code counts that as a difference\n",
+		fmt.Fprintf(out, "not compared: tools of %s, which the catalogs lack; "+
+			"--exit-code counts that as a difference\n",
 			visible.Text(wording.EnumerateFirst(p.unseen, unseenShown)))
 	}
 }
@@ -90,11 +92,13 @@ func (p *Printer) summary() string {
 	}
 	servers := ""
 	if s.Added+s.Removed+s.Hints > 0 || p.Servers {
-		servers = fmt.Sprintf("%s added, %s removed, %s with other hints, ", wording.Number(s.Added), wording.Number(s.Removed),
+		servers = fmt.Sprintf("%s added, %s removed, %s with other hints, ", wording.Number(s.Added),
+			wording.Number(s.Removed),
 			wording.Number(s.Hints))
 	}
 	return fmt.Sprintf("%s: %s%s shown, %s hidden, %s renamed%s, %s re-described, %s without a name now; %s",
-		wording.Plural(s.tools, "tool"), servers, wording.Number(s.Shown), wording.Number(s.Hidden), wording.Number(s.Renamed), breaking,
+		wording.Plural(s.tools, "tool"), servers, wording.Number(s.Shown), wording.Number(s.Hidden),
+		wording.Number(s.Renamed), breaking,
 		wording.Number(s.Redescribed), wording.Number(s.Rejected), requests)
 }
 
@@ -105,7 +109,10 @@ func (p *Printer) printHints(out *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(out, "With other hints, %s:\n", wording.Plural(p.counts().Hints, "tool"))
-	for _, g := range grouped(list, func(h *HintChange) string { return fmt.Sprintf("%s: %t → %t", h.Hint, h.From, h.To) },
+	for _, g := range grouped(list, func(h *HintChange) string {
+		return fmt.Sprintf("%s: %t → %t", h.Hint, h.From,
+			h.To)
+	},
 		func(h *HintChange) engine.Key { return h.Key }) {
 		fmt.Fprintf(out, "  %s\n", g.title)
 		p.printNames(out, g.keys)
@@ -126,7 +133,8 @@ func (p *Printer) counts() counts {
 	for _, h := range r.Hints {
 		hinted[h.Key] = true
 	}
-	return counts{tools: len(p.catalog.Tools()), Added: len(r.Added), Removed: len(r.Removed), Hints: len(hinted), Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
+	return counts{tools: len(p.catalog.Tools()), Added: len(r.Added), Removed: len(r.Removed), Hints: len(hinted),
+		Shown: len(r.Shown), Hidden: len(r.Hidden), Renamed: len(r.Renamed),
 		Redescribed: len(r.Redescribed), Rejected: len(r.Rejected)}
 }
 
@@ -202,7 +210,8 @@ func (p *Printer) printRenamed(out *bytes.Buffer) {
 	if len(p.report.Renamed) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n", wording.Plural(len(p.report.Renamed), "tool"))
+	fmt.Fprintf(out, "Renamed, %s. This is BREAKING: calls by the old name fail.\n",
+		wording.Plural(len(p.report.Renamed), "tool"))
 	t := terminal.Table{Indent: "  "}
 	for i, x := range p.report.Renamed {
 		if i == renamesShown && !p.All {

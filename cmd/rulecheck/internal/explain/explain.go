@@ -87,7 +87,8 @@ func (e *Explanation) Verdict() string {
 	case e.Visible:
 		return fmt.Sprintf("%s is shown as %s: %s.", tool, e.Name, e.Basis())
 	case e.LeftOut != "":
-		return fmt.Sprintf("%s is hidden from every request, since it is left out of the catalog: %s.", tool, visible.Text(e.LeftOut))
+		return fmt.Sprintf("%s is hidden from every request, since it is left out of the catalog: %s.", tool,
+			visible.Text(e.LeftOut))
 	case e.Name == "":
 		return fmt.Sprintf("%s is hidden from every request, since it has no name: %s.", tool, e.WhyNoName())
 	}
@@ -119,7 +120,8 @@ func (e *Explanation) Basis() string {
 		verb = "excludes it"
 	}
 	what := strings.TrimSuffix(visible.Text(EntryText(e.rules, *e.Filter.By)), ".")
-	return fmt.Sprintf("%s %s (%s)", Position(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb, what)
+	return fmt.Sprintf("%s %s (%s)", Position(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb,
+		what)
 }
 
 func (e *Explanation) decider() (none reachingEntry) {
@@ -144,7 +146,8 @@ func (e *Explanation) PrintEntries(out *bytes.Buffer) {
 		if !r.matches && !e.couldMatter(r) {
 			continue
 		}
-		t.Add(Position(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(), visible.Text(e.state(r)))
+		t.Add(Position(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(),
+			visible.Text(e.state(r)))
 		if r.when != nil {
 			reads = append(reads, r.when.Reads()...)
 		}
@@ -164,7 +167,10 @@ func (e *Explanation) couldMatter(r reachingEntry) bool {
 	if r.Side == ruleset.ExcludeSide {
 		return e.Filter.Visible
 	}
-	return !slices.ContainsFunc(e.Filter.Matches, func(m ruleset.Match) bool { return m.Side == ruleset.IncludeSide && m.Failure == nil })
+	return !slices.ContainsFunc(e.Filter.Matches, func(m ruleset.Match) bool {
+		return m.Side == ruleset.IncludeSide &&
+			m.Failure == nil
+	})
 }
 
 // state describes which entry it is, and how it stands to the request.

@@ -19,10 +19,11 @@ type JSON struct {
 	Rejected  string         `json:"rejected,omitempty"`  // why it has no name: invalid_name, collision, …
 	Collision []string       `json:"collision,omitempty"` // the tools that would get one name
 	LeftOut   string         `json:"left_out,omitempty"`  // why it is left out of the catalog, for people; may change
-	Basis     string         `json:"basis"`               // default, include, exclude or no_include: what the filter says, name or not
-	Decider   *entryJSON     `json:"decider,omitempty"`
-	Entries   []entryJSON    `json:"entries"` // that match, or whose names and patterns do
-	Texts     []textJSON     `json:"texts"`
+	// default, include, exclude or no_include: what the filter says, name or not
+	Basis   string      `json:"basis"`
+	Decider *entryJSON  `json:"decider,omitempty"`
+	Entries []entryJSON `json:"entries"` // that match, or whose names and patterns do
+	Texts   []textJSON  `json:"texts"`
 }
 
 type truncatedJSON struct {
@@ -54,8 +55,9 @@ type entryJSON struct {
 }
 
 func newEntryJSON(r reachingEntry) entryJSON {
-	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason, PositionJSON: newPositionJSON(r.place),
-		Matches: r.matches, Failure: r.failure}
+	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason,
+		PositionJSON: newPositionJSON(r.place),
+		Matches:      r.matches, Failure: r.failure}
 	if r.when != nil {
 		j.When = r.when.Source()
 	}
@@ -96,8 +98,10 @@ type ruleJSON struct {
 // JSON returns the JSON form.
 func (e *Explanation) JSON() JSON {
 	j := JSON{
-		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(), LeftOut: e.LeftOut,
-		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{}, Texts: []textJSON{},
+		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(),
+		LeftOut: e.LeftOut,
+		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{},
+		Texts: []textJSON{},
 	}
 	if e.Truncated != nil {
 		j.Truncated = &truncatedJSON{e.Truncated.Full, e.Truncated.Limit}
@@ -133,7 +137,8 @@ func newTextJSON(x *engine.TextExplanation) textJSON {
 
 func newCandidateJSON(c *engine.CandidateExplanation) candidateJSON {
 	d := &c.Decision
-	j := candidateJSON{PositionJSON: newPositionJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(), Level: d.Level,
+	j := candidateJSON{PositionJSON: newPositionJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(),
+		Level:     d.Level,
 		LevelFrom: d.LevelFrom.String(), Taken: d.Taken, Variant: d.Variant, Rule: d.Rule, Rules: []ruleJSON{}}
 	for _, r := range d.Rules {
 		j.Rules = append(j.Rules, newRuleJSON(r))
@@ -151,7 +156,8 @@ type specificityJSON struct {
 }
 
 func newRuleJSON(r ruleset.RuleVerdict) ruleJSON {
-	j := ruleJSON{Index: r.Index, Specificity: specificityJSON(r.Specificity), Runner: r.Runner, Model: r.Model, When: r.When}
+	j := ruleJSON{Index: r.Index, Specificity: specificityJSON(r.Specificity), Runner: r.Runner, Model: r.Model,
+		When: r.When}
 	if r.Failure != nil {
 		j.Failure = r.Failure.String()
 	}

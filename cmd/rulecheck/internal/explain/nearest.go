@@ -39,7 +39,8 @@ func (e *Explanation) printNearest(out *bytes.Buffer) {
 	out.WriteString("\nThe nearest entries of include for " + e.Key.Server + ":\n")
 	t := terminal.Table{Indent: "  "}
 	for _, n := range near[:min(len(near), nearest)] {
-		t.Add(Position(n.place.File, n.place.Line, n.place.Column, n.place.Rule), visible.Text(entryMatches(e.rules, n.ref)))
+		t.Add(Position(n.place.File, n.place.Line, n.place.Column, n.place.Rule),
+			visible.Text(entryMatches(e.rules, n.ref)))
 	}
 	t.Print(out)
 }

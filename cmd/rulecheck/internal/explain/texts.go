@@ -102,7 +102,8 @@ func (e *Explanation) printCandidate(out *bytes.Buffer, c *engine.CandidateExpla
 			continue
 		}
 		p := e.placeAt(fmt.Sprintf("%s/runners/%d", c.Rule, r.Index))
-		fmt.Fprintf(out, "      %s  %s — %s\n", Position(p.File, p.Line, p.Column, p.Rule), visible.Text(ruleText(spec, r)),
+		fmt.Fprintf(out, "      %s  %s — %s\n", Position(p.File, p.Line, p.Column, p.Rule),
+			visible.Text(ruleText(spec, r)),
 			visible.Text(lostBecause(d, r)))
 	}
 }
@@ -155,7 +156,8 @@ func ruleText(spec *rules.TextSpec, r ruleset.RuleVerdict) string {
 	var parts []string
 	if spec != nil && r.Index < len(spec.Runners) {
 		rule := spec.Runners[r.Index]
-		for _, part := range []struct{ name, text string }{{"runner", rule.Runner.String()}, {"model", rule.Model.String()}} {
+		for _, part := range []struct{ name, text string }{{"runner", rule.Runner.String()},
+			{"model", rule.Model.String()}} {
 			if part.text != "*" {
 				parts = append(parts, part.name+" "+part.text)
 			}

@@ -20,7 +20,8 @@ func TestChecksAreExplained(t *testing.T) {
 			t.Errorf("%s is a %s, and is explained as a %s", c.code, c.severity, e.Severity)
 		}
 		if alone := c.needs&onRules != 0; alone != (len(e.Bad.Catalogs) == 0) && c.code != CodeRegexSpelling {
-			t.Errorf("%s can be found without tools: %t, and its example has %d catalogs", c.code, alone, len(e.Bad.Catalogs))
+			t.Errorf("%s can be found without tools: %t, and its example has %d catalogs", c.code, alone,
+				len(e.Bad.Catalogs))
 		}
 	}
 }

@@ -91,7 +91,8 @@ func (l *linter) shadowedText(u *textUse) *rules.Problem {
 		lines[i] = l.line(pointer)
 	}
 	return &rules.Problem{Code: CodeShadowedText, Hint: "remove it, or make its patterns more specific",
-		Message: fmt.Sprintf("this text is never used: for each of its tools here a more specific entry, or an earlier one, "+
+		Message: fmt.Sprintf("this text is never used: for each of its tools here a more specific entry, or an "+
+			"earlier one, "+
 			"always has an answer (%s)", list(lines))}
 }
 

@@ -19,7 +19,8 @@ func (l *linter) idleEntries() {
 	l.idleOnSide(&l.world.excludes)
 }
 
-// idleOnSide finds such entries of one side. An entry that covers another is not reported itself: of
+// idleOnSide finds such entries of one side. An entry that covers another is not reported itself:
+// of
 // a wide entry and the narrow ones before it, the narrow ones can go.
 func (l *linter) idleOnSide(side *side) {
 	var alive []*entry
@@ -55,7 +56,8 @@ func (l *linter) neverMatches(e *entry) {
 		return // which is reported
 	}
 	p := &rules.Problem{Code: CodeNeverMatches, Hint: "fix the condition, or remove the entry",
-		Message: fmt.Sprintf("this entry matches the names of %s (%s), and its condition is false for each, whatever the request",
+		Message: fmt.Sprintf("this entry matches the names of %s (%s), and its condition is false for each, whatever "+
+			"the request",
 			wording.Plural(e.reach.len(), "tool"), l.world.list(e.reach))}
 	if e.patterns == nil {
 		p.Message = fmt.Sprintf("the condition is false for each of the %s of the catalogs, whatever the request",
@@ -64,7 +66,8 @@ func (l *linter) neverMatches(e *entry) {
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
 	} else if e.side() == ruleset.ExcludeSide && e.guards() && !l.namesNoTool(e) {
-		p.Severity, p.Hint = rules.Note, "fix the condition, or remove the entry, unless it is there for tools that these catalogs lack"
+		p.Severity, p.Hint = rules.Note,
+			"fix the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)
 }
@@ -93,13 +96,16 @@ func (e *entry) guards() bool {
 // shadowedAlways reports an entry that never decides, whatever tools there are.
 func (l *linter) shadowedAlways(e *entry, by []*entry) {
 	p := &rules.Problem{Code: CodeShadowedEntry, Hint: "remove it",
-		Message: fmt.Sprintf("this entry never decides: everything it matches is %s by %s first", e.verb(), l.entriesAt(by))}
+		Message: fmt.Sprintf("this entry never decides: everything it matches is %s by %s first", e.verb(),
+			l.entriesAt(by))}
 	if e.spec.When != "" && e.side() == ruleset.IncludeSide {
-		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, remove them from the include in %s",
+		p.Hint = fmt.Sprintf("remove it; or, if its condition is there to restrict these tools, remove them from the "+
+			"include in %s",
 			l.line(by[0].pointer))
 	}
 	if ref := e.Ref(); ref.ID != "" || ref.Reason != "" {
-		p.Hint = fmt.Sprintf("remove it, or move it before %s, so that explanations show its reason", l.line(by[0].pointer))
+		p.Hint = fmt.Sprintf("remove it, or move it before %s, so that explanations show its reason",
+			l.line(by[0].pointer))
 	}
 	l.report(e.pointer, p)
 }
@@ -107,8 +113,9 @@ func (l *linter) shadowedAlways(e *entry, by []*entry) {
 // shadowedHere reports an entry that decides for no tool of the catalog.
 func (l *linter) shadowedHere(e *entry, by []*entry) {
 	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Note,
-		Hint:    "remove it, unless it is there for tools that these catalogs lack",
-		Message: fmt.Sprintf("this entry decides nothing here: %s %s by %s first", l.world.theTools(e.may), e.verb(), l.entriesAt(by))})
+		Hint: "remove it, unless it is there for tools that these catalogs lack",
+		Message: fmt.Sprintf("this entry decides nothing here: %s %s by %s first", l.world.theTools(e.may), e.verb(),
+			l.entriesAt(by))})
 }
 
 // verb describes what becomes of the tools that the entry matches.
@@ -148,7 +155,8 @@ func (l *linter) redundantEntries(alive []*entry) (needed map[*entry]bool) {
 			needed[o] = true
 		}
 		l.report(e.pointer, &rules.Problem{Code: CodeRedundantEntry, Hint: "remove it",
-			Message: fmt.Sprintf("this entry can be left out: everything it matches, %s %s as well", l.entriesAt(by), verb)})
+			Message: fmt.Sprintf("this entry can be left out: everything it matches, %s %s as well", l.entriesAt(by),
+				verb)})
 	}
 	return needed
 }

@@ -17,7 +17,8 @@ filter:
 		fmt.Println(err)
 		return
 	}
-	c, err := e.BuildCatalog([]engine.Server{{ID: "pond", Lists: [][]byte{[]byte(`[{"name":"select_rows","inputSchema":{"type":"object"}},{"name":"delete_row","inputSchema":{"type":"object"}},{"name":"bulkDelete","inputSchema":{"type":"object"}}]`)}}})
+	c, err := e.BuildCatalog([]engine.Server{{ID: "pond",
+		Lists: [][]byte{[]byte(`[{"name":"select_rows","inputSchema":{"type":"object"}},{"name":"delete_row","inputSchema":{"type":"object"}},{"name":"bulkDelete","inputSchema":{"type":"object"}}]`)}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -47,7 +47,8 @@ func FuzzCatalog(f *testing.F) {
 			return
 		}
 		found := lint.Catalog(c, lint.Options{})
-		if diff := cmp.Diff(found, lint.Catalog(c, lint.Options{}), cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(rules.Problem{})); diff != "" {
+		if diff := cmp.Diff(found, lint.Catalog(c, lint.Options{}), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreUnexported(rules.Problem{})); diff != "" {
 			t.Error(diff)
 		}
 		for _, p := range append(found, lint.File(r)...) {

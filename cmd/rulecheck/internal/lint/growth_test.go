@@ -21,10 +21,12 @@ func TestCatalogGrowth(t *testing.T) {
 		{"includes of no tool", "filter: {include: [%s]}", "a/none_N", 1},
 		{"includes of a tool each", "filter: {include: [%s]}", "a/get_N", 0},
 		{"includes of a tool each, and one of all", "filter: {include: [%s, 'a/get_*']}", "a/get_N", 0},
-		{"includes of a tool each, with one condition", "filter: {include: [%s]}", "{tools: a/get_N, when: tool.readOnly}", 0},
+		{"includes of a tool each, with one condition", "filter: {include: [%s]}",
+			"{tools: a/get_N, when: tool.readOnly}", 0},
 		{"includes with a regex", "filter: {include: [%s]}", "{server: a, regex: et_N}", 1},
 		{"includes on a server's word", "filter: {include: [%s]}", "{when: tool.readOnly == false}", 1},
-		{"includes whose condition never holds", "filter: {include: [%s]}", "{tools: a/*, when: tool.name == \"N\"}", 1},
+		{"includes whose condition never holds", "filter: {include: [%s]}", "{tools: a/*, when: tool.name == \"N\"}",
+			1},
 		{"excludes of a tool each", "filter: {exclude: [%s]}", "'*/Get-N'", 0},
 		{"excludes of words", "filter: {exclude: [%s]}", "'*/get_*_N'", 1},
 		{"excludes that ask for what is missing", "context: {level: int}\nfilter: {exclude: [%s]}",
@@ -32,7 +34,8 @@ func TestCatalogGrowth(t *testing.T) {
 		{"texts of a tool each", "descriptions: [%s]", "{tools: a/get_N, title: T}", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			few, many := catalogAllocs(t, 50, c.rules, c.entry, c.tools), catalogAllocs(t, 400, c.rules, c.entry, c.tools)
+			few, many := catalogAllocs(t, 50, c.rules, c.entry, c.tools),
+				catalogAllocs(t, 400, c.rules, c.entry, c.tools)
 			if many > 12*few {
 				t.Errorf("%.0f allocations for 50 entries, %.0f for 400", few, many)
 			}

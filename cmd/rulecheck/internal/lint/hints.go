@@ -32,7 +32,8 @@ func (l *linter) hintIncludes() {
 			continue
 		}
 		l.report(e.pointer+"/when", &rules.Problem{Code: CodeHintInclude,
-			Message: fmt.Sprintf("this lets in %s because of hints alone, which their servers send: %s", wording.Plural(alone.len(), "tool"),
+			Message: fmt.Sprintf("this lets in %s because of hints alone, which their servers send: %s",
+				wording.Plural(alone.len(), "tool"),
 				l.world.list(alone)),
 			Hint: "name the servers that you trust with it: tools: server/*"})
 	}
@@ -62,7 +63,10 @@ func (e *entry) restsOnHints() bool {
 // matchesAnything reports whether a pattern matches every tool of every server.
 func matchesAnything(p *pattern.Pattern) bool {
 	probes, ok := anyTool.Probes(p)
-	return ok && !slices.ContainsFunc(probes, func(probe pattern.Probe) bool { return !p.Match(probe.Server, probe.Tool) })
+	return ok && !slices.ContainsFunc(probes, func(probe pattern.Probe) bool {
+		return !p.Match(probe.Server,
+			probe.Tool)
+	})
 }
 
 // deletingWords are the words in names of tools after whose call something is gone.
@@ -91,7 +95,8 @@ func (l *linter) toolHints() {
 		}
 		if tools := contradictory[id]; len(tools) > 0 {
 			l.reportOf(id, &rules.Problem{Code: CodeContradictoryHints,
-				Message: fmt.Sprintf("readOnlyHint and destructiveHint are both true for %s", keys(tools)), Hint: excludeHint(tools[0])})
+				Message: fmt.Sprintf("readOnlyHint and destructiveHint are both true for %s", keys(tools)),
+				Hint:    excludeHint(tools[0])})
 		}
 	}
 }

@@ -18,7 +18,8 @@ import (
 // that does not cover.
 func TestIndexAgreesWithAskingAll(t *testing.T) {
 	servers := []string{"a/", "b/", "*/", "{a,b}/", "?/", "A/", ""}
-	tools := []string{"get_x", "get_*", "*_x", "*", "{get,list}_x", "{get,list}_*", "*{x,y}", "get_?", "??*", "Get-X", `get\\_x`, `\\**`, "*\U000F0000*", "g*_*x"}
+	tools := []string{"get_x", "get_*", "*_x", "*", "{get,list}_x", "{get,list}_*", "*{x,y}", "get_?", "??*", "Get-X",
+		`get\\_x`, `\\**`, "*\U000F0000*", "g*_*x"}
 	conditions := []string{"", "", "", ", when: tool.readOnly", ", when: ctx.level > 1"}
 	covered := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -26,11 +27,13 @@ func TestIndexAgreesWithAskingAll(t *testing.T) {
 		for range rapid.IntRange(2, 12).Draw(t, "entries") {
 			var patterns []string
 			for range rapid.IntRange(1, 2).Draw(t, "patterns") {
-				patterns = append(patterns, `"`+rapid.SampledFrom(servers).Draw(t, "server")+rapid.SampledFrom(tools).Draw(t, "tool")+`"`)
+				patterns = append(patterns, `"`+rapid.SampledFrom(servers).Draw(t,
+					"server")+rapid.SampledFrom(tools).Draw(t, "tool")+`"`)
 			}
 			line := "tools: [" + strings.Join(patterns, ", ") + "]"
 			if rapid.IntRange(0, 7).Draw(t, "regex") == 0 {
-				line = "server: " + rapid.SampledFrom([]string{"a", "b"}).Draw(t, "of") + ", regex: " + rapid.SampledFrom([]string{"x", "y"}).Draw(t, "for")
+				line = "server: " + rapid.SampledFrom([]string{"a", "b"}).Draw(t, "of") + ", regex: " +
+					rapid.SampledFrom([]string{"x", "y"}).Draw(t, "for")
 			}
 			lines = append(lines, "    - {"+line+rapid.SampledFrom(conditions).Draw(t, "when")+"}\n")
 		}
@@ -90,7 +93,8 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 	return slices.DeleteFunc(others, func(o *entry) bool { return !used[o] }), true
 }
 
-// matchesProbe reports whether the entry takes a tool that stands for those of another entry. What a
+// matchesProbe reports whether the entry takes a tool that stands for those of another entry. What
+// a
 // regex makes of such a tool says nothing of others, so one is compared by its text alone.
 func (e *entry) matchesProbe(target ruleset.Target, other *entry) bool {
 	if e.spec.Regex == nil {

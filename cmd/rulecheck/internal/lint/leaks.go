@@ -54,7 +54,8 @@ func hiddenWords(p *pattern.Pattern) (all [][]string) {
 				hidden = append(hidden, w.text)
 			}
 		}
-		if len(hidden) > 0 && !slices.ContainsFunc(all, func(known []string) bool { return slices.Equal(known, hidden) }) {
+		if len(hidden) > 0 && !slices.ContainsFunc(all,
+			func(known []string) bool { return slices.Equal(known, hidden) }) {
 			all = append(all, hidden)
 		}
 	}
@@ -81,7 +82,8 @@ func (l *linter) leak(e *entry, p namePattern, pointer string, hidden []string) 
 		return false
 	}
 	problem := &rules.Problem{Code: CodeWordVisible,
-		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s", wording.Plural(matched.len(), "tool"),
+		Message: fmt.Sprintf("this hides %s with %s in the name and leaves visible %s",
+			wording.Plural(matched.len(), "tool"),
 			quotedWords(hidden), w.list(left))}
 	if left.len() > 1 {
 		problem.Message = fmt.Sprintf("this hides %s with %s in the name and leaves %s visible: %s",

@@ -19,7 +19,8 @@
 //   - Problems of the rule file are in file order. Those of servers follow, in the order of the
 //     catalog.
 //
-// All problems have severity Warning or Note; none prevents a rule file from being used. A hint says
+// All problems have severity Warning or Note; none prevents a rule file from being used. A hint
+// says
 // what to write instead if that could be tried: it has been compiled and has the described effect.
 package lint
 
@@ -68,7 +69,8 @@ type linter struct {
 	inFile, ofServers rules.Problems
 }
 
-// problems runs the checks of a mode, onRules or onTools. It returns the problems of the rule file in
+// problems runs the checks of a mode, onRules or onTools. It returns the problems of the rule file
+// in
 // file order, then those of servers in the order in which they were found.
 func (l *linter) problems(mode needs) rules.Problems {
 	for _, c := range checks {

@@ -51,7 +51,8 @@ func (l *linter) nearServer(id string) (string, bool) {
 }
 
 func (l *linter) nearName(name string) (string, bool) {
-	if slices.ContainsFunc(l.world.tools, func(t tool) bool { return t.key.Tool == name }) || strings.Contains(name, `\`) {
+	if slices.ContainsFunc(l.world.tools, func(t tool) bool { return t.key.Tool == name }) ||
+		strings.Contains(name, `\`) {
 		return "", false
 	}
 	return l.world.nearTool(name, anyTool)

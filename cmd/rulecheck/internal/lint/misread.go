@@ -20,8 +20,9 @@ import (
 func (l *linter) misread(text string, side ruleset.Side) *rules.Problem {
 	if fixed, ok := l.clientName(text); ok {
 		return &rules.Problem{Code: rules.CodeMissingSlash,
-			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name of the tool", text),
-			Hint:    "write " + yamlText(fixed)}
+			Message: fmt.Sprintf("%q is a name as clients show it, and a pattern is for the server and its own name "+
+				"of the tool", text),
+			Hint: "write " + yamlText(fixed)}
 	}
 	like, ok := pattern.LooksLikeRegex(text)
 	if !ok || like.Certain || like.Glob == "" {
@@ -32,8 +33,9 @@ func (l *linter) misread(text string, side ruleset.Side) *rules.Problem {
 		there = `".", "-" or "_"`
 	}
 	return &rules.Problem{Code: rules.CodeRegexInPattern,
-		Message: fmt.Sprintf("%q reads like a regular expression, and as a pattern it matches only names with %s before the *", text, there),
-		Hint:    "write " + yamlText(like.Glob)}
+		Message: fmt.Sprintf("%q reads like a regular expression, and as a pattern it matches only names with %s "+
+			"before the *", text, there),
+		Hint: "write " + yamlText(like.Glob)}
 }
 
 // clientName returns the pattern that is meant by a name as clients show it, such as
@@ -62,7 +64,8 @@ func (l *linter) misreadPatterns() {
 		if l.world != nil {
 			found := l.world.matches(p)
 			dotted := func(i int) bool { return strings.Contains(l.world.tools[i].key.Tool, ".") }
-			if problem.Code == rules.CodeMissingSlash || found.empty() || slices.ContainsFunc(slices.Collect(found.all()), dotted) {
+			if problem.Code == rules.CodeMissingSlash || found.empty() ||
+				slices.ContainsFunc(slices.Collect(found.all()), dotted) {
 				return
 			}
 		}

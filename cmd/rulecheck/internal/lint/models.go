@@ -47,7 +47,8 @@ func (l *linter) models() {
 			}
 			reported[pair] = true
 			l.report(n.pointer, &rules.Problem{Code: CodeModelSpelling,
-				Message: fmt.Sprintf("%s and %s (%s) are two names: a request carries one of them, and each text knows only one",
+				Message: fmt.Sprintf("%s and %s (%s) are two names: a request carries one of them, and each text "+
+					"knows only one",
 					n.name, other.name, l.line(other.pointer)),
 				Hint: fmt.Sprintf("if they are one model, write model: [%s, %s] in both", other.name, n.name)})
 		}
@@ -65,7 +66,8 @@ func (l *linter) modelNames() (names []modelName) {
 			*known = append(*known, r.Model)
 			list, _ := ruleset.Names(r.Model)
 			for _, name := range list {
-				names = append(names, modelName{name, plainModel(name), fmt.Sprintf("%s/runners/%d/model", pointer, i), known})
+				names = append(names, modelName{name, plainModel(name), fmt.Sprintf("%s/runners/%d/model", pointer, i),
+					known})
 			}
 		}
 	})

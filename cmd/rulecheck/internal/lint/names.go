@@ -32,7 +32,8 @@ func (l *linter) hashDigits() {
 	}
 	p := &rules.Problem{Code: CodeFewHashDigits,
 		Hint: "write hash_digits: 16 under naming, which gives these tools new names",
-		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with the same ones, and "+
+		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with "+
+			"the same ones, and "+
 			"both tools are then rejected", digits, l.world.list(tools))}
 	scheme.HashDigits = safeDigits
 	if scheme.Check() != nil {

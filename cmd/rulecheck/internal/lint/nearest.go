@@ -133,7 +133,8 @@ func (l *linter) foldedMatches(p *pattern.Pattern) (found []engine.Key) {
 // otherServer finds the same tools at a server with a similar ID, or else at the only other server
 // that has them.
 func (l *linter) otherServer(u unmatched, server, segment string) string {
-	if near, ok := suggest.Nearest(server, l.world.catalog.Servers()); ok && near != server && l.finds(near+"/"+segment) {
+	if near, ok := suggest.Nearest(server, l.world.catalog.Servers()); ok && near != server &&
+		l.finds(near+"/"+segment) {
 		return fmt.Sprintf("did you mean %s?", yamlText(near+"/"+segment))
 	}
 	anywhere, err := pattern.Parse(segment)
@@ -159,7 +160,8 @@ func (l *linter) otherServer(u unmatched, server, segment string) string {
 // finds reports whether a pattern matches a tool of the catalog.
 func (l *linter) finds(text string) bool {
 	p, err := pattern.Parse(text)
-	return err == nil && slices.ContainsFunc(l.world.tools, func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
+	return err == nil && slices.ContainsFunc(l.world.tools,
+		func(t tool) bool { return p.Match(t.key.Server, t.key.Tool) })
 }
 
 // misspeltWord replaces a word of a pattern that no name of a tool has by the nearest one that

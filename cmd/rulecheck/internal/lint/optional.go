@@ -29,7 +29,8 @@ func (l *linter) optionalReads() {
 			if at := l.failsWithout(e.When(), f.path); at != nil {
 				l.reportIn(pointer, at.Offset(), &rules.Problem{Code: CodeOptionalRead,
 					Message: fmt.Sprintf("a request may lack %s, and then this fails and hides what it is for", f.path),
-					Hint:    fmt.Sprintf("if that is not intended, write a default for it: (ctx.%s ?? %s)", f.path, f.standIn)})
+					Hint: fmt.Sprintf("if that is not intended, write a default for it: (ctx.%s ?? %s)", f.path,
+						f.standIn)})
 				break
 			}
 		}
@@ -42,7 +43,8 @@ type optionalField struct{ path, standIn string }
 
 // optionalFields returns what an expression reads that may be missing.
 func (l *linter) optionalFields(p *cond.Program) (list []optionalField) {
-	fields := append([]expr.Field{{Name: "runner", Optional: true}, {Name: "model", Optional: true}}, l.rules.File().Context...)
+	fields := append([]expr.Field{{Name: "runner", Optional: true}, {Name: "model", Optional: true}},
+		l.rules.File().Context...)
 	eachField("", fields, func(path string, f expr.Field) {
 		if f.Optional && slices.Contains(p.Reads(), "ctx."+path) {
 			list = append(list, optionalField{path, standIn(f.Type)})

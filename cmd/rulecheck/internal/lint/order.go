@@ -29,7 +29,8 @@ func (l *linter) order() {
 		for i := range e.may.intersect(l.world.visible).all() {
 			bound := l.world.tools[i].bound
 			as := e.When().Eval(bound, nobody)
-			if as.Outcome == cond.Failed && as.Failure.Reason == expr.ReasonMissing && turned.eval(bound, nobody) == cond.False &&
+			if as.Outcome == cond.Failed && as.Failure.Reason == expr.ReasonMissing &&
+				turned.eval(bound, nobody) == cond.False &&
 				l.world.seenWithout(as.Failure.Attribute, i, e, nobody) {
 				needless.add(i)
 				missing = as.Failure
@@ -70,7 +71,8 @@ func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond
 		if a == nil || !slices.Contains(a.Reads(), attribute) {
 			return false
 		}
-		assigned[unknown] = a.Eval(w.tools[tool].bound, nobody).Outcome // any other attributes that it reads are missing, too
+		// any other attributes that it reads are missing, too
+		assigned[unknown] = a.Eval(w.tools[tool].bound, nobody).Outcome
 		return true
 	})
 	return !w.unknowns.everywhere(assigned, open, func() bool {
@@ -131,9 +133,11 @@ func (l *lack) openWithout(but test) int {
 
 func (l *linter) reportOrder(e *entry, turned *clause, needless set, missing *expr.Failure, nobody *cond.Request) {
 	p := &rules.Problem{Code: CodeCtxBeforeTool,
-		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing fails, and "+
+		Message: fmt.Sprintf("a request without %s does not see %s that this is not about (%s): what is missing "+
+			"fails, and "+
 			"an exclude that fails hides",
-			strings.TrimPrefix(missing.Attribute, "ctx."), wording.Plural(needless.len(), "tool"), l.world.list(needless))}
+			strings.TrimPrefix(missing.Attribute, "ctx."), wording.Plural(needless.len(), "tool"),
+			l.world.list(needless))}
 	if text := turned.write(lowest); l.settles(text, needless, nobody) {
 		p.Hint = "test the tool first: when: " + yamlText(text)
 	}
@@ -264,7 +268,10 @@ func (c *clause) write(binds int) string {
 
 // isPath reports whether an atom is an attribute and nothing else.
 func isPath(source string) bool {
-	return !strings.ContainsFunc(source, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return !strings.ContainsFunc(source, func(r rune) bool {
+		return r != '.' && r != '_' && !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	})
 }
 
 func (c *clause) join(operator string, binds int) string {

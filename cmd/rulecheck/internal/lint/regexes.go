@@ -55,7 +55,8 @@ func (l *linter) unanchoredInclude(e *entry) {
 		return
 	}
 	p := &rules.Problem{Code: CodeUnanchoredInclude,
-		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one matches %s, where it finds %q inside a word",
+		Message: fmt.Sprintf("a regex is searched for anywhere in a name, and this one matches %s, where it finds %q "+
+			"inside a word",
 			keys(accidents), example)}
 	if anchored := anchor(*e.spec.Regex, meant, accidents); anchored != "" {
 		p.Hint = "write regex: " + singleQuoted(anchored)
@@ -82,8 +83,9 @@ func (l *linter) wholeName(e *entry) {
 		return
 	}
 	l.report(e.pointer+"/regex", &rules.Problem{Code: CodeUnanchoredInclude,
-		Message: fmt.Sprintf("this is the name of a tool, and a regex is searched for anywhere in a name: it also lets in %s", keys(others)),
-		Hint:    "write regex: " + singleQuoted("^"+regexp.QuoteMeta(name)+"$")})
+		Message: fmt.Sprintf("this is the name of a tool, and a regex is searched for anywhere in a name: it also "+
+			"lets in %s", keys(others)),
+		Hint: "write regex: " + singleQuoted("^"+regexp.QuoteMeta(name)+"$")})
 }
 
 // insideWord returns the first match of a regex in a name if all of its matches start or end inside

@@ -58,7 +58,8 @@ func (l *linter) runnerRules(q *unknowns, spec *rules.TextSpec) []runnerRule {
 	}
 	var tried []runnerRule
 	for _, v := range compiled.Explain(ruleset.TextRequest{}).Rules {
-		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity, when: test{condition: settled(cond.True)}}
+		r := runnerRule{spec: &spec.Runners[v.Index], index: v.Index, score: v.Specificity,
+			when: test{condition: settled(cond.True)}}
 		if r.spec.When != "" {
 			program, err := l.rules.Env().Compile(r.spec.When)
 			if err != nil {
@@ -89,7 +90,8 @@ func shadowing(q *unknowns, r runnerRule, earlier []runnerRule) []runnerRule {
 				return nil
 			}
 			for _, i := range by {
-				if !slices.ContainsFunc(all, func(known runnerRule) bool { return known.index == candidates[i].index }) {
+				if !slices.ContainsFunc(all,
+					func(known runnerRule) bool { return known.index == candidates[i].index }) {
 					all = append(all, candidates[i])
 				}
 			}

@@ -50,16 +50,20 @@ func (l *linter) serverTexts() {
 	for _, id := range w.catalog.Servers() {
 		if texts := hidden[id]; texts != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeHiddenInServerText,
-				Message: fmt.Sprintf("the server sends hidden characters, which models read and people don't see: %s", list(texts)),
-				Hint:    "read the texts in an editor that shows such characters; a text of your own in descriptions replaces one"})
+				Message: fmt.Sprintf("the server sends hidden characters, which models read and people don't see: %s",
+					list(texts)),
+				Hint: "read the texts in an editor that shows such characters; a text of your own in descriptions " +
+					"replaces one"})
 		}
 		if tools := empty[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText,
-				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)), Hint: fix[id]})
+				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)),
+				Hint:    fix[id]})
 		}
 		if tools := long[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeLongServerText,
-				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and clients cut: %s",
+				Message: fmt.Sprintf("descriptions of more than 1,024 characters, which some providers refuse and "+
+					"clients cut: %s",
 					list(tools)),
 				Hint: "write a shorter description for these tools"})
 		}
@@ -93,10 +97,12 @@ func removeText(t *tool, place string) string {
 			if path = strings.TrimSuffix(path, "/description"); path == "" {
 				return ""
 			}
-			return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: {%s: ""}}`, tools, member.key, yamlText(path))
+			return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: {%s: ""}}`, tools,
+				member.key, yamlText(path))
 		}
 	}
-	return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: ""}`, tools, strings.TrimPrefix(place, "/"))
+	return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: ""}`, tools,
+		strings.TrimPrefix(place, "/"))
 }
 
 // replace records that rules always have an answer for a text of the tool.

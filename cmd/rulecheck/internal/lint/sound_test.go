@@ -22,7 +22,8 @@ const soundTools = `[{"name":"get_x","annotations":{"readOnlyHint":true},"inputS
 	{"name":"x_delete","description":"x","inputSchema":{"type":"object"}},{"name":"set_x","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object"}},{"name":"Get-Y","inputSchema":{"type":"object"}}]`
 
 func soundServers() []engine.Server {
-	return []engine.Server{{ID: "a", Lists: [][]byte{[]byte(soundTools)}}, {ID: "b", Lists: [][]byte{[]byte(soundTools)}}}
+	return []engine.Server{{ID: "a", Lists: [][]byte{[]byte(soundTools)}},
+		{ID: "b", Lists: [][]byte{[]byte(soundTools)}}}
 }
 
 func soundRequests() (all []engine.Request) {
@@ -48,8 +49,11 @@ func soundRequests() (all []engine.Request) {
 // drawWhen draws a condition.
 func drawWhen(t *rapid.T, depth int) string {
 	if depth == 0 || rapid.IntRange(0, 2).Draw(t, "atom") == 0 {
-		return rapid.SampledFrom([]string{`ctx.role == "admin"`, "ctx.risk > 0.5", "tool.readOnly", "tool.destructive", `tool.name contains "x"`,
-			"ctx.verbosity > 5", `tool.name == "nothing"`, `ctx.runner == "x"`, `(ctx.risk ?? 0.9) > 0.5`, `ctx.role == "admin" ? tool.readOnly : false`, `tool.readOnly ? ctx.risk > 0.5 : tool.destructive`}).Draw(t, "of")
+		return rapid.SampledFrom([]string{`ctx.role == "admin"`, "ctx.risk > 0.5", "tool.readOnly", "tool.destructive",
+			`tool.name contains "x"`,
+			"ctx.verbosity > 5", `tool.name == "nothing"`, `ctx.runner == "x"`, `(ctx.risk ?? 0.9) > 0.5`,
+			`ctx.role == "admin" ? tool.readOnly : false`,
+			`tool.readOnly ? ctx.risk > 0.5 : tool.destructive`}).Draw(t, "of")
 	}
 	a, b := drawWhen(t, depth-1), drawWhen(t, depth-1)
 	switch rapid.IntRange(0, 2).Draw(t, "op") {
@@ -65,7 +69,8 @@ func drawEntries(t *rapid.T) []any {
 	var list []any
 	for range rapid.IntRange(1, 4).Draw(t, "entries") {
 		e := map[string]any{}
-		e["tools"] = rapid.SampledFrom([]any{"a/*", "*/get_*", "*/delete_*", "a/delete_x", "*", "{a,b}/*_x", "*/*x*", []string{"a/get_?", "b/*"}}).Draw(t, "tools")
+		e["tools"] = rapid.SampledFrom([]any{"a/*", "*/get_*", "*/delete_*", "a/delete_x", "*", "{a,b}/*_x", "*/*x*",
+			[]string{"a/get_?", "b/*"}}).Draw(t, "tools")
 		if rapid.Bool().Draw(t, "when") {
 			e["when"] = drawWhen(t, 2)
 		}
@@ -92,7 +97,8 @@ func TestDeadEntriesAreDead(t *testing.T) {
 			checkEntry(t, seen, filter, p, text)
 		}
 	})
-	for _, code := range []rules.Code{lint.CodeShadowedEntry, lint.CodeRedundantEntry, lint.CodeNeverMatches, lint.CodeCancelledInclude} {
+	for _, code := range []rules.Code{lint.CodeShadowedEntry, lint.CodeRedundantEntry, lint.CodeNeverMatches,
+		lint.CodeCancelledInclude} {
 		if found[code] == 0 {
 			t.Errorf("%s was never found", code)
 		}
@@ -199,7 +205,8 @@ func drawRunners(t *rapid.T) []any {
 		if runner := rapid.SampledFrom([]any{nil, "x", "y", []string{"x", "y"}}).Draw(t, "runner"); runner != nil {
 			r["runner"] = runner
 		}
-		if model := rapid.SampledFrom([]any{nil, "m-1", "m*", "m-?", "{m-1,n}", []string{"m-1", "n"}}).Draw(t, "model"); model != nil {
+		if model := rapid.SampledFrom([]any{nil, "m-1", "m*", "m-?", "{m-1,n}", []string{"m-1", "n"}}).Draw(t,
+			"model"); model != nil {
 			r["model"] = model
 		}
 		if rapid.IntRange(0, 3).Draw(t, "when") == 0 {
@@ -227,12 +234,14 @@ func TestDeadTextsAreDead(t *testing.T) {
 	found := map[rules.Code]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		description := map[string]any{"variants": map[string]any{"v": "V.", "w": "W."}, "runners": drawRunners(t)}
-		for key, value := range map[string]any{"default": "D.", "levels": map[string]any{"2-4": "L."}, "verbosity_map": map[string]any{"7": "w"}} {
+		for key, value := range map[string]any{"default": "D.", "levels": map[string]any{"2-4": "L."},
+			"verbosity_map": map[string]any{"7": "w"}} {
 			if rapid.Bool().Draw(t, key) {
 				description[key] = value
 			}
 		}
-		c, text := soundCatalog(t, map[string]any{"descriptions": []any{map[string]any{"tools": "*", "description": description}}})
+		c, text := soundCatalog(t, map[string]any{"descriptions": []any{map[string]any{"tools": "*",
+			"description": description}}})
 		var requests []engine.Request
 		for _, req := range soundRequests() {
 			for _, model := range []string{"", "m-1", "m-2", "m", "n", "o", "m-10"} {
@@ -246,7 +255,8 @@ func TestDeadTextsAreDead(t *testing.T) {
 			checkText(t, seen, p, text)
 		}
 	})
-	for _, code := range []rules.Code{lint.CodeShadowedRunner, lint.CodeUnreachableDefault, lint.CodeUnreachableLevels, lint.CodeUnreachableMap} {
+	for _, code := range []rules.Code{lint.CodeShadowedRunner, lint.CodeUnreachableDefault, lint.CodeUnreachableLevels,
+		lint.CodeUnreachableMap} {
 		if found[code] == 0 {
 			t.Errorf("%s was never found", code)
 		}
@@ -267,8 +277,10 @@ func checkText(t *rapid.T, seen []sight, p *rules.Problem, text string) {
 		case p.Code == lint.CodeShadowedRunner:
 			wrong = rest == fmt.Sprintf("runners/%d", d.Rule)
 		case strings.HasPrefix(rest, "runners/"): // the default of a rule with levels
-			wrong = p.Code == lint.CodeUnreachableDefault && rest == fmt.Sprintf("runners/%d/default", d.Rule) && d.Taken < 0
-		case p.Code == lint.CodeUnreachableDefault, p.Code == lint.CodeUnreachableLevels, p.Code == lint.CodeUnreachableMap:
+			wrong = p.Code == lint.CodeUnreachableDefault && rest == fmt.Sprintf("runners/%d/default", d.Rule) &&
+				d.Taken < 0
+		case p.Code == lint.CodeUnreachableDefault, p.Code == lint.CodeUnreachableLevels,
+			p.Code == lint.CodeUnreachableMap:
 			wrong = d.Tier.String() == rest
 		}
 		if wrong {

@@ -61,7 +61,8 @@ func TestLintCorpus(t *testing.T) {
 				c.Want[i].Severity = "warning"
 			}
 		}
-		if diff := cmp.Diff(c.Want, got, cmpopts.IgnoreFields(lintFinding{}, "Says", "Hint"), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(c.Want, got, cmpopts.IgnoreFields(lintFinding{}, "Says", "Hint"),
+			cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("findings (-want +got):\n%s", diff)
 		}
 		for i, want := range c.Want {
@@ -76,14 +77,18 @@ func TestLintCorpus(t *testing.T) {
 		}
 		for _, code := range c.Not {
 			not[code] = true
-			if slices.ContainsFunc(c.Want, func(f lintFinding) bool { return f.Code == code && f.Severity == "warning" }) {
+			if slices.ContainsFunc(c.Want, func(f lintFinding) bool {
+				return f.Code == code &&
+					f.Severity == "warning"
+			}) {
 				t.Errorf("%s is wanted", code)
 			}
 		}
 	})
 	for _, code := range declaredCodes(t) {
 		if !fires[code] || !not[code] {
-			t.Errorf("%s needs a case in which it is found and one next to it in which it is not: %t, %t", code, fires[code], not[code])
+			t.Errorf("%s needs a case in which it is found and one next to it in which it is not: %t, %t", code,
+				fires[code], not[code])
 		}
 	}
 }

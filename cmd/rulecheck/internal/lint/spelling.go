@@ -42,7 +42,8 @@ func neverFolded(regex string) *rules.Problem {
 		return nil
 	}
 	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
-		Message: fmt.Sprintf("this hides only names that are spelled with %q: the same name in another spelling stays visible",
+		Message: fmt.Sprintf("this hides only names that are spelled with %q: the same name in another spelling "+
+			"stays visible",
 			string(needs))}
 	if folded, changed := foldRegex(tree); changed {
 		p.Hint = "write regex: " + singleQuoted(writeRegex(folded.String())) + " to match every spelling"
@@ -60,7 +61,8 @@ func (l *linter) regexSpelling(e *entry) bool {
 	p := neverFolded(*e.spec.Regex)
 	if folded != nil {
 		p = &rules.Problem{Code: CodeRegexSpelling,
-			Message: fmt.Sprintf("this hides %s, and leaves visible %s: a regex tells \"D\" from \"d\", and \"-\" and \".\" from \"_\"",
+			Message: fmt.Sprintf("this hides %s, and leaves visible %s: a regex tells \"D\" from \"d\", and \"-\" "+
+				"and \".\" from \"_\"",
 				hidden(l, e), l.world.list(missed)),
 			Hint: "write regex: " + singleQuoted(writeRegex(folded.String()))}
 	}

@@ -76,7 +76,8 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 	}
 	why, hint := "", "" // why no request reaches the next tier, and what to do about it
 	if i := catchAll(spec); i >= 0 {
-		why = fmt.Sprintf("the rule of runners in %s matches every request that no other rule matches, and has an answer",
+		why = fmt.Sprintf("the rule of runners in %s matches every request that no other rule matches, and has an "+
+			"answer",
 			l.line(fmt.Sprintf("%s/runners/%d", pointer, i)))
 		hint = "remove it, or name in the rule the runners or models it is for"
 	}
@@ -98,7 +99,8 @@ func (l *linter) unreachable(pointer string, spec *rules.TextSpec) {
 			why = fillsGaps(tier.key + " " + tier.answers)
 			hint = "remove it, or move it into levels under those that it is meant for"
 			if tier.key == "verbosity_map" { // which holds names of variants
-				hint = "remove it, or make it a variant and name that in verbosity_map under the levels that it is meant for"
+				hint = "remove it, or make it a variant and name that in verbosity_map under the levels that it is " +
+					"meant for"
 			}
 		}
 	}
@@ -118,7 +120,8 @@ func catchAll(spec *rules.TextSpec) int {
 		if !answers {
 			return -1
 		}
-		if found < 0 && r.When == "" && ruleset.Covers(r.Runner, rules.Matcher{}) && ruleset.Covers(r.Model, rules.Matcher{}) {
+		if found < 0 && r.When == "" && ruleset.Covers(r.Runner, rules.Matcher{}) &&
+			ruleset.Covers(r.Model, rules.Matcher{}) {
 			found = i
 		}
 	}
@@ -147,7 +150,8 @@ func (l *linter) longTexts(pointer string, spec *rules.TextSpec) {
 	check := func(pointer, text string) {
 		if n := utf8.RuneCountInString(text); n > longText {
 			l.report(pointer, &rules.Problem{Code: CodeLongText,
-				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients cut them",
+				Message: fmt.Sprintf("the text has %s characters; some providers refuse more than 1,024, and clients "+
+					"cut them",
 					wording.Number(n)),
 				Hint: "put the most important first, or shorten it to 1,024 characters"})
 		}

@@ -145,7 +145,8 @@ func (l *linter) unmatchedPatterns() []unmatched {
 		for _, p := range d.Patterns() {
 			if l.world.matches(p).empty() {
 				parsed, _ := pattern.Parse(p.Text) // it has been parsed before
-				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed, side: ruleset.IncludeSide})
+				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed,
+					side: ruleset.IncludeSide})
 			}
 		}
 	}
@@ -354,7 +355,8 @@ func (l *linter) unmatchedRegex(u unmatched) {
 		Message: fmt.Sprintf("the regex %s matches no tool of %s", regex, l.serversOf(u.parsed))}
 	if right, shown := l.byExposedRegex(u); right != "" {
 		p.Code = CodeExposedNamePattern
-		p.Message = fmt.Sprintf("the regex %s matches no tool: it matches %s, which is an exposed name, and a regex is for "+
+		p.Message = fmt.Sprintf("the regex %s matches no tool: it matches %s, which is an exposed name, and a regex "+
+			"is for "+
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
 	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == ruleset.ExcludeSide && !isOneName(regex) {

@@ -17,8 +17,9 @@ func (l *linter) nothingVisible() {
 		}
 	}
 	p := &rules.Problem{Code: CodeNothingVisible, OnKey: true,
-		Message: "no request sees any tool: the catalogs have " + wording.Plural(len(l.world.tools), "tool") + ", all hidden",
-		Hint:    "rulecheck view --hidden shows what hides each of them"}
+		Message: "no request sees any tool: the catalogs have " + wording.Plural(len(l.world.tools), "tool") +
+			", all hidden",
+		Hint: "rulecheck view --hidden shows what hides each of them"}
 	pointer := ""
 	if filter := l.rules.File().Filter; len(filter.Include)+len(filter.Exclude) > 0 {
 		pointer = "/filter"

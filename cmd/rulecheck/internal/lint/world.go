@@ -50,7 +50,8 @@ type tool struct {
 type column []cond.Outcome
 
 func newWorld(c *engine.Catalog) *world {
-	w := &world{catalog: c, servers: map[string]bool{}, values: map[string]map[string]bool{"tool.name": {}, "tool.key": {}}, near: map[string]string{},
+	w := &world{catalog: c, servers: map[string]bool{}, values: map[string]map[string]bool{"tool.name": {},
+		"tool.key": {}}, near: map[string]string{},
 		lacks: map[lackKey]*lack{}, unknowns: newUnknowns(), columns: map[string]*column{}}
 	for _, id := range c.Servers() {
 		w.servers[id] = true
@@ -66,7 +67,8 @@ func newWorld(c *engine.Catalog) *world {
 		name, _ := c.Name(key)
 		target, words := ruleset.NewTarget(key.Server, key.Tool), wordsOf(key.Tool)
 		w.tools = append(w.tools, tool{key: key, facts: facts, bound: r.Env().Tool(facts), name: name,
-			target: target, folded: target.Loose(), foldedName: pattern.Fold(name), words: words, texts: textsOf(words)})
+			target: target, folded: target.Loose(), foldedName: pattern.Fold(name), words: words,
+			texts: textsOf(words)})
 	}
 	w.findWords()
 	w.matchPatterns(r)
@@ -104,7 +106,8 @@ type side struct {
 }
 
 func (w *world) sideOf(entries []*entry) side {
-	s := side{entries: entries, reaching: make([]set, len(w.tools)), always: make([]int, len(w.tools)), another: make([]int, len(w.tools))}
+	s := side{entries: entries, reaching: make([]set, len(w.tools)), always: make([]int, len(w.tools)),
+		another: make([]int, len(w.tools))}
 	for i := range w.tools {
 		s.reaching[i], s.always[i], s.another[i] = newSet(len(entries)), len(entries), len(entries)
 	}

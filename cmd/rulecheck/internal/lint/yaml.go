@@ -8,7 +8,8 @@ import (
 
 // yamlText returns a string as it is written in YAML: as it is, or else in quotes.
 func yamlText(text string) string {
-	if text == "" || strings.ContainsRune("*&!{[?|>@%\"'#`-,]}:$~ ", rune(text[0])) || strings.ContainsAny(text, "{}[],") ||
+	if text == "" || strings.ContainsRune("*&!{[?|>@%\"'#`-,]}:$~ ", rune(text[0])) ||
+		strings.ContainsAny(text, "{}[],") ||
 		strings.Contains(text, ": ") || strings.Contains(text, " #") || strings.HasSuffix(text, ":") ||
 		strings.TrimSpace(text) != text || !printable(text) {
 		return source.Quote(text)

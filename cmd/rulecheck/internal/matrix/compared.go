@@ -136,7 +136,8 @@ func (c *comparison) outcomes(value any) string {
 	if n, ok := req.Verbosity.Get(); ok {
 		level = n
 	}
-	bound := c.env.Request(expr.RequestValues{Runner: req.Runner, Model: req.Model, Verbosity: int(level), Attrs: req.Attrs})
+	bound := c.env.Request(expr.RequestValues{Runner: req.Runner, Model: req.Model, Verbosity: int(level),
+		Attrs: req.Attrs})
 	for _, a := range c.atoms {
 		if len(a.Reads()) > 1 {
 			return fmt.Sprintf("%T %v", value, value)

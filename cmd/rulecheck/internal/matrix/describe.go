@@ -82,7 +82,10 @@ func (t *table) common(some []int) (string, bool) {
 		}
 	}
 	for i, row := range t.rows {
-		fits := !slices.ContainsFunc(t.paths, func(path string) bool { return !slices.Contains(allowed[path], row[path]) })
+		fits := !slices.ContainsFunc(t.paths, func(path string) bool {
+			return !slices.Contains(allowed[path],
+				row[path])
+		})
 		if fits != slices.Contains(some, i) {
 			return "", false
 		}

@@ -80,7 +80,8 @@ func printCounterexample(out *bytes.Buffer, p *ruletest.Proof, c *engine.Catalog
 			fmt.Fprintf(out, "    %s\n", visible.Text(condition))
 		}
 	}
-	fmt.Fprintf(out, "  %s: %s\n", wording.Plural(len(p.Broken), "tool"), visible.Text(wording.EnumerateFirst(names(p.Broken), 6)))
+	fmt.Fprintf(out, "  %s: %s\n", wording.Plural(len(p.Broken), "tool"),
+		visible.Text(wording.EnumerateFirst(names(p.Broken), 6)))
 	if p.Explanation == nil {
 		return
 	}
@@ -99,7 +100,8 @@ func printCounterexample(out *bytes.Buffer, p *ruletest.Proof, c *engine.Catalog
 	if key == "" {
 		return
 	}
-	fmt.Fprintf(out, "  As a test case:\n    - name: %s\n      request: %s\n      %s: [%s]\n", quoted(p.Property.Name+", the counterexample"),
+	fmt.Fprintf(out, "  As a test case:\n    - name: %s\n      request: %s\n      %s: [%s]\n",
+		quoted(p.Property.Name+", the counterexample"),
 		visible.Text(RequestJSON(p.Requests[0])), key, quoted(p.Broken[0].String()))
 }
 

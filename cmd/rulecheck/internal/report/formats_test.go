@@ -29,10 +29,13 @@ func TestJSONSaysAll(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	want := report.Document{Version: 1, Files: []string{"a"}, Errors: 1, Warnings: 1, Notes: 1, Findings: []report.Finding{
-		{Code: "a", Severity: "error", File: "dir/a b.yaml", Line: 1, Column: 2, Pointer: "/x", Message: "100%: a,\nb <c>", Hint: "h"},
-		{Code: "b", Severity: "warning", File: "c:d.json", Message: "m"}, {Code: "a", Severity: "note", Message: "m"},
-	}}
+	want := report.Document{Version: 1, Files: []string{"a"}, Errors: 1, Warnings: 1, Notes: 1,
+		Findings: []report.Finding{
+			{Code: "a", Severity: "error", File: "dir/a b.yaml", Line: 1, Column: 2, Pointer: "/x",
+				Message: "100%: a,\nb <c>", Hint: "h"},
+			{Code: "b", Severity: "warning", File: "c:d.json", Message: "m"},
+			{Code: "a", Severity: "note", Message: "m"},
+		}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -88,7 +91,8 @@ func TestSARIFNamesEachRuleOnce(t *testing.T) {
 		t.Errorf("rules: %+v", run.Tool.Driver.Rules)
 	}
 	for i, r := range run.Results {
-		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.RuleID != string(problems[i].Code) || r.Level != problems[i].Severity.String() {
+		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.RuleID != string(problems[i].Code) ||
+			r.Level != problems[i].Severity.String() {
 			t.Errorf("result %d: %+v", i, r)
 		}
 	}

@@ -35,7 +35,8 @@ func WriteGitHub(w io.Writer, ps rules.Problems) error {
 		if p.Hint != "" {
 			message += "\n" + visible.Text(p.Hint)
 		}
-		fmt.Fprintf(&b, "title=%s::%s\n", commandProperty.Replace("rulecheck "+string(p.Code)), commandText.Replace(message))
+		fmt.Fprintf(&b, "title=%s::%s\n", commandProperty.Replace("rulecheck "+string(p.Code)),
+			commandText.Replace(message))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

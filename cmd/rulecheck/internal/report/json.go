@@ -9,7 +9,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Document is the JSON form of problems. It is stable: while Version is 1, fields may be added, but
+// A Document is the JSON form of problems. It is stable: while Version is 1, fields may be added,
+// but
 // none is renamed or removed.
 type Document struct {
 	Version  int       `json:"version"` // 1
@@ -22,20 +23,22 @@ type Document struct {
 
 // A Finding is the JSON form of a problem.
 type Finding struct {
-	Code     string `json:"code"`              // stable, see docs/codes.md
-	Severity string `json:"severity"`          // "error", "warning" or "note"
-	File     string `json:"file,omitempty"`    // a rule file, a test file or a catalog
-	Line     int    `json:"line,omitempty"`    // from 1; left out where the file as a whole is meant
-	Column   int    `json:"column,omitempty"`  // from 1, in code points; left out with line
-	Pointer  string `json:"pointer,omitempty"` // JSON Pointer (RFC 6901) into the file; left out where the file as a whole is meant
-	Message  string `json:"message"`           // for people; may change
-	Hint     string `json:"hint,omitempty"`    // for people; what to write instead
+	Code     string `json:"code"`             // stable, see docs/codes.md
+	Severity string `json:"severity"`         // "error", "warning" or "note"
+	File     string `json:"file,omitempty"`   // a rule file, a test file or a catalog
+	Line     int    `json:"line,omitempty"`   // from 1; left out where the file as a whole is meant
+	Column   int    `json:"column,omitempty"` // from 1, in code points; left out with line
+	// JSON Pointer (RFC 6901) into the file; left out where the file as a whole is meant
+	Pointer string `json:"pointer,omitempty"`
+	Message string `json:"message"`        // for people; may change
+	Hint    string `json:"hint,omitempty"` // for people; what to write instead
 }
 
 // NewDocument returns the JSON form of the problems of files.
 func NewDocument(files []string, ps rules.Problems) Document {
 	c := Count(ps)
-	r := Document{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes, Findings: []Finding{}}
+	r := Document{Version: 1, Files: files, Errors: c.Errors, Warnings: c.Warnings, Notes: c.Notes,
+		Findings: []Finding{}}
 	for _, p := range ps {
 		r.Findings = append(r.Findings, Finding{
 			Code: string(p.Code), Severity: p.Severity.String(), File: p.File, Line: p.Line, Column: p.Column,

@@ -70,7 +70,8 @@ func WriteJUnit(w io.Writer, suites []Suite) error {
 			if c.Error != nil {
 				suite.Errors++
 			}
-			suite.Cases = append(suite.Cases, junitCase{Name: visible.Text(c.Name), ClassName: name, File: name, Line: c.Line,
+			suite.Cases = append(suite.Cases, junitCase{Name: visible.Text(c.Name), ClassName: name, File: name,
+				Line:    c.Line,
 				Failure: c.Failure, Error: c.Error})
 		}
 		report.Tests += suite.Tests

@@ -51,7 +51,10 @@ type Format struct {
 var Formats = []Format{
 	{"text", "", Any, func(out *bytes.Buffer, r Result) error { r.Text(out); return nil }},
 	{"json", "", Any, writeJSON},
-	{"github", "annotations of a workflow", Problems, func(out *bytes.Buffer, r Result) error { return WriteGitHub(out, r.Problems()) }},
+	{"github", "annotations of a workflow", Problems, func(out *bytes.Buffer,
+		r Result) error {
+		return WriteGitHub(out, r.Problems())
+	}},
 	{"sarif", "", Problems, func(out *bytes.Buffer, r Result) error { return WriteSARIF(out, r.Tool, r.Problems()) }},
 	{"junit", "", Tests, func(out *bytes.Buffer, r Result) error { return WriteJUnit(out, r.Suites()) }},
 }

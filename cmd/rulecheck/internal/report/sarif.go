@@ -69,7 +69,8 @@ type (
 // WriteSARIF writes problems as a SARIF 2.1.0 log. The error is the writer's.
 func WriteSARIF(w io.Writer, tool Tool, ps rules.Problems) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "rulecheck", Version: tool.Version, InformationURI: tool.URI, Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "rulecheck", Version: tool.Version, InformationURI: tool.URI,
+		Rules: []sarifRule{}}
 	index := map[rules.Code]int{}
 	for _, p := range ps {
 		if _, known := index[p.Code]; !known {
@@ -81,7 +82,8 @@ func WriteSARIF(w io.Writer, tool Tool, ps rules.Problems) error {
 			Message: sarifText{sarifMessage(p)}, Locations: sarifLocations(p),
 		})
 	}
-	return EncodeJSON(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return EncodeJSON(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{run}})
 }
 
 func (t Tool) rule(code rules.Code) sarifRule {

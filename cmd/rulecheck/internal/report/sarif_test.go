@@ -52,7 +52,8 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 	}
 	tools := map[string]report.Tool{
 		"plain": {},
-		"full":  {Version: "v1.2.3", URI: "https://example.com/rulecheck", Meaning: func(rules.Code) string { return "What it means." }},
+		"full": {Version: "v1.2.3", URI: "https://example.com/rulecheck",
+			Meaning: func(rules.Code) string { return "What it means." }},
 	}
 	for name, tool := range tools {
 		for of, ps := range map[string]rules.Problems{"some": problems, "none": nil} {

@@ -24,23 +24,32 @@ func TestText(t *testing.T) {
 		want string
 	}{
 		{"place, line, hint", report.Text{Line: lineOf("  model: 5.40")},
-			rules.Problem{Code: "unquoted_scalar", File: "a.yaml", Line: 12, Column: 10, Message: "5.40 is a number", Hint: `write "5.40"`},
-			"a.yaml:12:10: error: 5.40 is a number [unquoted_scalar]\n   12 |   model: 5.40\n      |          ^~~~\n      = write \"5.40\"\n"},
+			rules.Problem{Code: "unquoted_scalar", File: "a.yaml", Line: 12, Column: 10, Message: "5.40 is a number",
+				Hint: `write "5.40"`},
+			"a.yaml:12:10: error: 5.40 is a number [unquoted_scalar]\n   12 |   model: 5.40\n      |          ^~~~\n " +
+				"     = write \"5.40\"\n"},
 		{"a file as a whole", report.Text{Line: lineOf("x")},
 			rules.Problem{Code: "c", Severity: rules.Note, File: "a.json", Message: "m"}, "a.json: note: m [c]\n"},
-		{"built in Go", report.Text{}, rules.Problem{Code: "c", Severity: rules.Warning, Pointer: "/filter", Message: "m"}, "/filter: warning: m [c]\n"},
+		{"built in Go", report.Text{}, rules.Problem{Code: "c", Severity: rules.Warning, Pointer: "/filter",
+			Message: "m"}, "/filter: warning: m [c]\n"},
 		{"nowhere", report.Text{}, rules.Problem{Code: "c", Message: "m"}, "error: m [c]\n"},
-		{"an empty line", report.Text{Line: lineOf("  ")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 1, Message: "m"}, "a:1:1: error: m [c]\n"},
-		{"behind the end", report.Text{Line: lineOf("ab")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 9, Message: "m"},
+		{"an empty line", report.Text{Line: lineOf("  ")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 1,
+			Message: "m"}, "a:1:1: error: m [c]\n"},
+		{"behind the end", report.Text{Line: lineOf("ab")}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 9,
+			Message: "m"},
 			"a:1:9: error: m [c]\n    1 | ab\n      |   ^\n"},
 		{"a long line", report.Text{Line: lineOf(strings.Repeat("a ", 90) + "here" + strings.Repeat(" b", 90))},
 			rules.Problem{Code: "c", File: "a", Line: 1, Column: 181, Message: "m"},
-			"a:1:181: error: m [c]\n    1 | …" + strings.Repeat("a ", 40) + "here" + strings.Repeat(" b", 18) + "…\n      | " + strings.Repeat(" ", 81) + "^~~~\n"},
+			"a:1:181: error: m [c]\n    1 | …" + strings.Repeat("a ", 40) + "here" + strings.Repeat(" b", 18) +
+				"…\n      | " + strings.Repeat(" ", 81) + "^~~~\n"},
 		{"nothing that can't be seen", report.Text{Line: lineOf("\x1b[2J\u202e\xff")},
 			rules.Problem{Code: "c", File: "a\u200b", Line: 1, Column: 6, Message: "m\n\x1b", Hint: "h\u2028"},
-			"a\\u200b:1:6: error: m\\n\\u001b [c]\n    1 | \\u001b[2J\\u202e\\xff\n      |                ^\n      = h\\u2028\n"},
-		{"colours", report.Text{Line: lineOf("ab"), Color: true}, rules.Problem{Code: "c", File: "a", Line: 1, Column: 1, Message: "m", Hint: "h"},
-			"\x1b[1ma:1:1: \x1b[0m\x1b[1;31merror:\x1b[0m m \x1b[2m[c]\x1b[0m\n\x1b[2m    1 |\x1b[0m ab\n\x1b[2m      |\x1b[0m \x1b[1;31m^~\x1b[0m\n\x1b[2m      =\x1b[0m h\n"},
+			"a\\u200b:1:6: error: m\\n\\u001b [c]\n    1 | \\u001b[2J\\u202e\\xff\n      |                ^\n      = " +
+				"h\\u2028\n"},
+		{"colours", report.Text{Line: lineOf("ab"), Color: true}, rules.Problem{Code: "c", File: "a", Line: 1,
+			Column: 1, Message: "m", Hint: "h"},
+			"\x1b[1ma:1:1: \x1b[0m\x1b[1;31merror:\x1b[0m m \x1b[2m[c]\x1b[0m\n\x1b[2m    1 |\x1b[0m ab\n\x1b[2m     " +
+				" |\x1b[0m \x1b[1;31m^~\x1b[0m\n\x1b[2m      =\x1b[0m h\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, string(c.text.Append(nil, &c.p))); diff != "" {
@@ -74,7 +83,8 @@ func TestCaret(t *testing.T) {
 		if runes[column-1] == '\t' {
 			want = "    "
 		}
-		if got := rest + strings.Repeat(" ", len(want)); !strings.HasPrefix(strings.TrimLeft(got, "\u0301"), want) && !strings.HasPrefix(got, want) {
+		if got := rest + strings.Repeat(" ", len(want)); !strings.HasPrefix(strings.TrimLeft(got, "\u0301"), want) &&
+			!strings.HasPrefix(got, want) {
 			t.Fatalf("the caret does not stand below %q:\n%s\n%s", want, source, caret)
 		}
 		if visible.Width(source) > 140 || visible.Width(caret) > max(visible.Width(source), at+1) {
@@ -99,7 +109,8 @@ func fromColumn(line string, column int) (string, bool) {
 func TestCount(t *testing.T) {
 	ps := rules.Problems{{}, {Severity: rules.Warning}, {Severity: rules.Warning}, {Severity: rules.Note}}
 	for want, c := range map[string]report.Counts{
-		"1 error, 2 warnings, 1 note": report.Count(ps), "2 warnings": report.Count(ps[1:3]), "no problems": report.Count(nil),
+		"1 error, 2 warnings, 1 note": report.Count(ps), "2 warnings": report.Count(ps[1:3]),
+		"no problems": report.Count(nil),
 	} {
 		if got := c.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -112,7 +123,8 @@ func TestCount(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	show := func(line string, column int) string {
 		lines := func(string, int) (string, bool) { return line, true }
-		return string(report.Text{Line: lines}.Append(nil, &rules.Problem{File: "f", Line: 1, Column: column, Message: "m"}))
+		return string(report.Text{Line: lines}.Append(nil, &rules.Problem{File: "f", Line: 1, Column: column,
+			Message: "m"}))
 	}
 	short, long := strings.Repeat("é ", 1000), strings.Repeat("é ", 100_000)
 	for _, column := range []int{1, 2, 479, 480, 481, 482, 483, 900, 1001} {

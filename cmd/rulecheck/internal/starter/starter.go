@@ -64,7 +64,8 @@ type writer struct {
 // dangers are patterns for the names of destructive tools. Under exclude a pattern ignores case and
 // treats - and . as _.
 var dangers = []string{
-	"*/*delete*", "*/*remove*", "*/*destroy*", "*/*purge*", "*/*erase*", "*/*wipe*", "*/*revoke*", "*/*terminate*", "*/*uninstall*",
+	"*/*delete*", "*/*remove*", "*/*destroy*", "*/*purge*", "*/*erase*", "*/*wipe*", "*/*revoke*", "*/*terminate*",
+	"*/*uninstall*",
 	"*/*drop*",
 }
 
@@ -117,7 +118,8 @@ func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.text, format+
 
 func (w *writer) file() []byte {
 	w.line("# yaml-language-server: $schema=./toolrules.schema.json")
-	w.line("# Editors that know this line complete and check the file, once there is the schema: rulecheck schema > toolrules.schema.json")
+	w.line("# Editors that know this line complete and check the file, once there is the schema: rulecheck schema > " +
+		"toolrules.schema.json")
 	w.line("#")
 	w.line("# What each request sees of the tools of these servers. To see what it does:")
 	w.line("#   rulecheck check FILE --catalog CATALOGS")
@@ -174,7 +176,8 @@ func (s server) summary() string {
 	if !s.shows() {
 		return wording.Plural(s.tools, "tool") + ", all of them hidden below"
 	}
-	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", wording.Plural(s.tools, "tool"), s.readOnly, s.destructive)
+	return fmt.Sprintf("%s; their hints say: %d read-only, %d destructive", wording.Plural(s.tools, "tool"), s.readOnly,
+		s.destructive)
 }
 
 func (w *writer) exclude() {
@@ -186,7 +189,8 @@ func (w *writer) exclude() {
 		}
 		begun = true
 		w.line("  exclude:")
-		w.line("    # Names are compared loosely: in any case, and with - and . as _. For some requests alone an entry says which:")
+		w.line("    # Names are compared loosely: in any case, and with - and . as _. For some requests alone an " +
+			"entry says which:")
 		w.line("    #   {tools: '*/*delete*', when: ctx.user.role != \"admin\"}")
 		w.line("    # and the file, above, what requests carry: context: {user: {role: admin | member}}")
 	}
@@ -199,7 +203,8 @@ func (w *writer) exclude() {
 	}
 	if len(w.byHint) > 0 {
 		begin()
-		w.line("    # What servers themselves call destructive, if they say anything: this hides %s", sample(w.byHint, hidden))
+		w.line("    # What servers themselves call destructive, if they say anything: this hides %s",
+			sample(w.byHint, hidden))
 		w.line("    - id: destructive-by-hint")
 		w.line("      when: '\"destructiveHint\" in tool.hints && tool.destructive'")
 		w.line("      reason: The server says that this tool may destroy something.")

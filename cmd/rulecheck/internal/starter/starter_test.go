@@ -81,7 +81,8 @@ func TestRealCatalogs(t *testing.T) {
 		t.Run(all[i].ID, func(t *testing.T) { checkStart(t, all[i:i+1]) })
 	}
 	text := string(checkStart(t, all))
-	for _, want := range []string{"    - '*/*delete*' # hides 165 tools: ", "- id: destructive-by-hint", "\n  - dokploy_ahdev\n"} {
+	for _, want := range []string{"    - '*/*delete*' # hides 165 tools: ", "- id: destructive-by-hint",
+		"\n  - dokploy_ahdev\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in it", want)
 		}

@@ -12,7 +12,8 @@ import (
 // DescriptionWidth is how many columns of a description or a condition are shown.
 const DescriptionWidth = 72
 
-// maxCell is the width to which one cell can widen its column: that of the longest name that a model
+// maxCell is the width to which one cell can widen its column: that of the longest name that a
+// model
 // can see. A wider cell shifts the rest of its own row, and no other.
 const maxCell = 64
 

@@ -36,12 +36,13 @@ type testFileJSON struct {
 }
 
 type caseJSON struct {
-	Name        string        `json:"name"`
-	Line        int           `json:"line"` // from 1
-	Column      int           `json:"column"`
-	Passed      bool          `json:"passed"`
-	Failures    []failureJSON `json:"failures"`
-	Explanation *explain.JSON `json:"explanation,omitempty"` // of the first tool that is not as expected, as by explain --json
+	Name     string        `json:"name"`
+	Line     int           `json:"line"` // from 1
+	Column   int           `json:"column"`
+	Passed   bool          `json:"passed"`
+	Failures []failureJSON `json:"failures"`
+	// of the first tool that is not as expected, as by explain --json
+	Explanation *explain.JSON `json:"explanation,omitempty"`
 }
 
 type failureJSON struct {
@@ -97,8 +98,9 @@ func (r *Results) JSON() JSON {
 }
 
 func newTestFileJSON(f File) testFileJSON {
-	j := testFileJSON{File: f.Name, Rules: f.Rules, Run: f.Result != nil, Findings: report.NewDocument(nil, f.Problems).Findings,
-		Cases: []caseJSON{}}
+	j := testFileJSON{File: f.Name, Rules: f.Rules, Run: f.Result != nil,
+		Findings: report.NewDocument(nil, f.Problems).Findings,
+		Cases:    []caseJSON{}}
 	if f.Result == nil {
 		return j
 	}
@@ -114,8 +116,9 @@ func newTestFileJSON(f File) testFileJSON {
 func newCaseJSON(r *ruletest.Result, x *ruletest.CaseResult) caseJSON {
 	j := caseJSON{Name: x.Case.Name, Line: x.Line, Column: x.Column, Passed: x.Passed(), Failures: []failureJSON{}}
 	for _, f := range x.Failures {
-		failure := failureJSON{Code: string(f.Code), Pointer: f.Pointer, Line: f.Line, Column: f.Column, Expectation: f.About,
-			Expected: f.Expected, Got: f.Got, Hint: f.Hint, Tools: []string{}}
+		failure := failureJSON{Code: string(f.Code), Pointer: f.Pointer, Line: f.Line, Column: f.Column,
+			Expectation: f.About,
+			Expected:    f.Expected, Got: f.Got, Hint: f.Hint, Tools: []string{}}
 		for _, k := range f.Tools {
 			failure.Tools = append(failure.Tools, k.String())
 		}
@@ -134,7 +137,8 @@ func newCoverageJSON(x Coverage) coverageJSON {
 	for _, r := range x.Coverage.Rules() {
 		if !r.Covered {
 			j.Uncovered = append(j.Uncovered, coveredRuleJSON{Kind: string(r.Kind),
-				PositionJSON: explain.PositionJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column}, Text: r.Summary})
+				PositionJSON: explain.PositionJSON{Pointer: r.Pointer, File: r.File, Line: r.Line, Column: r.Column},
+				Text:         r.Summary})
 		}
 	}
 	return j
@@ -172,7 +176,8 @@ func caseOf(f *File, p *ruletest.Proof) report.Case {
 		var text bytes.Buffer
 		proof.Print(&text, p, f.Result.Catalog, proof.Source{Rules: f.Rules, Catalogs: f.Catalogs}, report.Text{})
 		problem := p.Problem()
-		c.Failure = &report.Reason{Message: visible.Text(problem.Message), Type: string(problem.Code), Text: text.String()}
+		c.Failure = &report.Reason{Message: visible.Text(problem.Message), Type: string(problem.Code),
+			Text: text.String()}
 	}
 	return c
 }

@@ -58,7 +58,8 @@ func (f *File) contents() string {
 		parts = append(parts, wording.Plural(n, "case"))
 	}
 	if n := len(f.Result.Proofs); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s %s", wording.Number(n), map[bool]string{true: "property", false: "properties"}[n == 1]))
+		parts = append(parts, fmt.Sprintf("%s %s", wording.Number(n),
+			map[bool]string{true: "property", false: "properties"}[n == 1]))
 	}
 	return wording.Enumerate(parts)
 }
@@ -66,7 +67,8 @@ func (f *File) contents() string {
 // printCase prints what a case expected and what is so, and explains the first tool that is not as
 // expected.
 func printCase(out *bytes.Buffer, r *ruletest.Result, x *ruletest.CaseResult, text report.Text) {
-	fmt.Fprintf(out, "%s %s %s\n", text.Bold(explain.Position(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL"), visible.Text(x.Case.Name))
+	fmt.Fprintf(out, "%s %s %s\n", text.Bold(explain.Position(x.File, x.Line, x.Column, "")+":"), text.Fault("FAIL"),
+		visible.Text(x.Case.Name))
 	for i := range x.Failures {
 		f := &x.Failures[i]
 		expected, got := terminal.AroundDifference(f.Expected, f.Got)
@@ -120,12 +122,14 @@ func printCoverage(out *bytes.Buffer, x Coverage) {
 		fmt.Fprintf(out, "\n%s: it has no rules to cover\n", visible.Text(x.Rules))
 		return
 	}
-	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.Rules), wording.Number(covered), wording.Plural(all, "rule"),
+	fmt.Fprintf(out, "\n%s: %s of its %s covered, %s\n", visible.Text(x.Rules), wording.Number(covered),
+		wording.Plural(all, "rule"),
 		percent(covered, all))
 	t := terminal.Table{Indent: "  "}
 	for _, r := range x.Coverage.Rules() {
 		if !r.Covered {
-			t.Add(explain.Position(r.File, r.Line, r.Column, r.Pointer), kindText(r.Kind), visible.Clip(visible.Text(r.Summary), terminal.DescriptionWidth))
+			t.Add(explain.Position(r.File, r.Line, r.Column, r.Pointer), kindText(r.Kind),
+				visible.Clip(visible.Text(r.Summary), terminal.DescriptionWidth))
 		}
 	}
 	if !t.Empty() {

@@ -24,7 +24,8 @@ type Matrix struct {
 	known    map[string]int          // the column of a cache key
 	keys     []engine.Key            // all tools, each once
 	forms    map[engine.Key][]string // the JSON in which tools are seen, each form once
-	rows     map[engine.Key][]byte   // the cells of each tool: '.' hidden, 'x' visible, 'a', 'b', … visible in different words
+	// the cells of each tool: '.' hidden, 'x' visible, 'a', 'b', … visible in different words
+	rows map[engine.Key][]byte
 }
 
 // A column is requests that see the same.
@@ -105,7 +106,8 @@ func (m *Matrix) Print(out *bytes.Buffer, all bool) {
 		if m.catalog.Depends().None() {
 			text = "every request"
 		}
-		t.Add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", wording.Number(len(col.seen)), wording.Plural(len(m.keys), "tool")))
+		t.Add(strconv.Itoa(i+1), text, fmt.Sprintf("%s of %s", wording.Number(len(col.seen)),
+			wording.Plural(len(m.keys), "tool")))
 	}
 	t.Print(out)
 	out.WriteByte('\n')
@@ -150,7 +152,10 @@ func (m *Matrix) lines(all bool) (list []matrixLine, seen, hidden int) {
 			seen++
 			continue
 		}
-		i := slices.IndexFunc(list, func(l matrixLine) bool { return l.keys[0].Server == k.Server && bytes.Equal(l.cells, cells) })
+		i := slices.IndexFunc(list, func(l matrixLine) bool {
+			return l.keys[0].Server == k.Server &&
+				bytes.Equal(l.cells, cells)
+		})
 		if i < 0 {
 			list = append(list, matrixLine{nil, cells})
 			i = len(list) - 1
@@ -198,5 +203,6 @@ func (m *Matrix) printRest(out *bytes.Buffer, seen, hidden int) {
 		return
 	}
 	fmt.Fprintf(out, "%s, %s; every request sees %s alike, and none sees %s\n",
-		wording.Plural(len(m.keys), "tool"), wording.Plural(len(m.requests), "request"), wording.Number(seen), wording.Number(hidden))
+		wording.Plural(len(m.keys), "tool"), wording.Plural(len(m.requests), "request"), wording.Number(seen),
+		wording.Number(hidden))
 }

@@ -1,4 +1,5 @@
-// Package view shows what requests see of a catalog: one request in detail, or several side by side.
+// Package view shows what requests see of a catalog: one request in detail, or several side by
+// side.
 package view
 
 import (
@@ -26,7 +27,8 @@ type Report struct {
 	failures []failedRule // filled while the tools are rendered
 }
 
-// New builds a catalog under the rules and binds a request. If the rules and the catalogs do not fit
+// New builds a catalog under the rules and binds a request. If the rules and the catalogs do not
+// fit
 // together, it returns no report, and the problems explain why.
 func New(r *ruleset.Rules, catalogs []catalogfile.Catalog, req engine.Request) (*Report, rules.Problems) {
 	v := &Report{request: req}
@@ -60,7 +62,10 @@ type failedRule struct {
 
 // failed notes a rule that fails while the tools are shown.
 func (v *Report) failed(f engine.Failure) {
-	i := slices.IndexFunc(v.failures, func(known failedRule) bool { return known.Pointer == f.Pointer && known.Reason == f.Reason })
+	i := slices.IndexFunc(v.failures, func(known failedRule) bool {
+		return known.Pointer == f.Pointer &&
+			known.Reason == f.Reason
+	})
 	if i < 0 {
 		v.failures = append(v.failures, failedRule{Failure: f})
 		i = len(v.failures) - 1
@@ -72,7 +77,8 @@ func (v *Report) failed(f engine.Failure) {
 
 // line describes in one line what failed.
 func (f failedRule) line() string {
-	return fmt.Sprintf("%s: %s (%s)", explain.Position(f.File, f.Line, f.Column, f.Pointer), f.Reason, wording.Plural(len(f.tools), "tool"))
+	return fmt.Sprintf("%s: %s (%s)", explain.Position(f.File, f.Line, f.Column, f.Pointer), f.Reason,
+		wording.Plural(len(f.tools), "tool"))
 }
 
 // Print writes the tables for people.
@@ -87,7 +93,8 @@ func (v *Report) Print(out *bytes.Buffer, wide, hidden bool) {
 }
 
 func (v *Report) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
-	t := terminal.Table{Header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"}, Right: map[int]bool{3: true}}
+	t := terminal.Table{Header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"},
+		Right: map[int]bool{3: true}}
 	var buf []byte
 	for tool := range v.view.Tools() {
 		buf = tool.AppendJSON(buf[:0])
@@ -124,7 +131,10 @@ func (v *Report) printHidden(out *bytes.Buffer, each bool) {
 			continue
 		}
 		h := v.hidingOf(x)
-		i := slices.IndexFunc(hidings, func(known hiding) bool { return known.place == h.place && known.what == h.what })
+		i := slices.IndexFunc(hidings, func(known hiding) bool {
+			return known.place == h.place &&
+				known.what == h.what
+		})
 		if i < 0 {
 			hidings = append(hidings, h)
 			i = len(hidings) - 1
@@ -134,7 +144,10 @@ func (v *Report) printHidden(out *bytes.Buffer, each bool) {
 	if len(hidings) == 0 {
 		return
 	}
-	slices.SortStableFunc(hidings, func(a, b hiding) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column)) })
+	slices.SortStableFunc(hidings, func(a, b hiding) int {
+		return cmp.Or(cmp.Compare(a.line, b.line),
+			cmp.Compare(a.column, b.column))
+	})
 	out.WriteString("\nHidden:\n")
 	t := terminal.Table{Indent: "  ", Right: map[int]bool{0: !each}}
 	for _, h := range hidings {
@@ -212,7 +225,8 @@ func (v *Report) printFaults(out *bytes.Buffer) {
 	}
 	out.WriteString("\nSent by servers and not used as it stands:\n")
 	for _, f := range v.Catalog.Report().Faults {
-		fmt.Fprintf(out, "  %s\n", visible.Text(fmt.Sprintf("%s: %s [%s]", check.NameOf(f), f.Message, check.FaultCode(f))))
+		fmt.Fprintf(out, "  %s\n", visible.Text(fmt.Sprintf("%s: %s [%s]", check.NameOf(f), f.Message,
+			check.FaultCode(f))))
 	}
 }
 
