@@ -108,12 +108,8 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		return answer
 	}
 	answer.Outcome, answer.Requests, answer.Broken, answer.Open = Refuted, requests, broken, nil
-	switch property.Kind {
-	case IndependentOf:
-	case AtMost:
-		answer.Region, _ = by.region(solutions[0].diagram, isBroken)
-	default:
-		answer.Region = p.regionOf(ctx, roots)
+	if property.Kind != IndependentOf {
+		answer.Region = p.regionOf(ctx, property, roots)
 	}
 	return answer
 }
@@ -142,7 +138,7 @@ func (p *Prover) solutions(ctx context.Context, property *Property, roots []weig
 	for i, root := range roots {
 		programs[i] = root.program
 	}
-	s := newSolver(ctx, newSpace([]*cond.Env{p.env()}, literalsOf(programs...), p.cells), side)
+	s := newSolver(ctx, p.space(programs...), side)
 	d, err := s.solveSum(roots, property.Tools)
 	add(s, d, err)
 	return all
@@ -167,15 +163,24 @@ func (p *Prover) roots(property *Property) (roots []weighted) {
 	return roots
 }
 
-// regionOf returns conditions for the well-formed requests that break one of the programs; nil if
-// they can't be said in a few.
-func (p *Prover) regionOf(ctx context.Context, roots []weighted) []string {
+// regionOf returns conditions for the well-formed requests that break a property; nil if they can't
+// be said in a few.
+func (p *Prover) regionOf(ctx context.Context, property *Property, roots []weighted) []string {
 	b := newBuilder()
-	root := b.end(holds)
+	union := b.end(holds)
+	var programs []*node
 	for _, one := range roots {
-		root = b.replace(one.program, map[int]*node{holds: root, breaks: b.end(breaks)})
+		programs = append(programs, one.program)
+		union = b.replace(one.program, map[int]*node{holds: union, breaks: b.end(breaks)})
 	}
-	s, d, err := p.solve(ctx, root, 1)
+	solve := func(s *solver) (*diagram, error) {
+		if property.Kind == AtMost {
+			return s.solveSum(roots, property.Tools)
+		}
+		return s.solve(union)
+	}
+	s := newSolver(ctx, p.space(programs...), 1)
+	d, err := solve(s)
 	if err != nil {
 		return nil
 	}
@@ -183,39 +188,44 @@ func (p *Prover) regionOf(ctx context.Context, roots []weighted) []string {
 	if !ok || len(conditions) == 0 {
 		return nil
 	}
-	said, outside, ok := p.statements(b, conditions)
+	said, ok := p.statement(b, conditions)
 	if !ok {
 		return nil
 	}
-	// What is said must be true for what breaks and false for what holds, and must not fail.
-	differs := b.replace(root, map[int]*node{holds: said, breaks: outside})
-	s, d, err = p.solve(ctx, differs, 1)
-	if err != nil || s.best(d, func(result int) bool { return result != holds }) != nil {
+	// Equal diagrams of one solver are one: what is said must be true for exactly these requests, and
+	// must not fail.
+	s = newSolver(ctx, p.space(append(programs, said)...), 1)
+	if d, err = solve(s); err != nil {
+		return nil
+	}
+	if same, err := s.solve(said); err != nil || same != d {
 		return nil
 	}
 	return conditions
 }
 
-// statements returns the program that ends with breaks if one of the conditions is true, and the one
-// that ends with breaks if none is. They end with failed if one fails. It returns false if a
-// condition does not compile.
-func (p *Prover) statements(b *builder, conditions []string) (some, none *node, ok bool) {
-	some, none = b.end(holds), b.end(breaks)
-	about := &subject{env: p.env()}
+// statement returns the program that ends with breaks if one of the conditions is true, and with
+// failed if one fails. It returns false if a condition does not compile.
+func (p *Prover) statement(b *builder, conditions []string) (said *node, ok bool) {
+	said = b.end(holds)
 	for _, text := range conditions {
 		when, err := p.env().Compile(text)
 		if err != nil {
-			return nil, nil, false
+			return nil, false
 		}
-		some = b.when(when, about, [3]*node{cond.False: some, cond.True: b.end(breaks), cond.Failed: b.end(failed)})
-		none = b.when(when, about, [3]*node{cond.False: none, cond.True: b.end(holds), cond.Failed: b.end(failed)})
+		said = b.when(when, &subject{env: p.env()}, [3]*node{cond.False: said, cond.True: b.end(breaks), cond.Failed: b.end(failed)})
 	}
-	return some, none, true
+	return said, true
+}
+
+// space returns the space for programs.
+func (p *Prover) space(programs ...*node) *space {
+	return newSpace([]*cond.Env{p.env()}, literalsOf(programs...), p.cells)
 }
 
 // solve returns the diagram of a program, with the solver that made it.
 func (p *Prover) solve(ctx context.Context, root *node, side uint8) (*solver, *diagram, error) {
-	s := newSolver(ctx, newSpace([]*cond.Env{p.env()}, literalsOf(root), p.cells), side)
+	s := newSolver(ctx, p.space(root), side)
 	d, err := s.solve(root)
 	return s, d, err
 }

@@ -312,7 +312,7 @@ func describeSet(subject string, t expr.Type, seen *observed, values []any, chos
 		}
 		return "not " + subject, true
 	case expr.Int, expr.Float:
-		return describeNumbers(subject, seen, values, chosen)
+		return describeNumbers(subject, t, seen, values, chosen)
 	case expr.Words:
 		return describeWords(subject, values, chosen), true
 	case expr.String:
@@ -353,7 +353,7 @@ func quotedAll(texts []string) string {
 }
 
 // describeNumbers returns a condition for runs of chosen numbers.
-func describeNumbers(subject string, seen *observed, values []any, chosen []bool) (string, bool) {
+func describeNumbers(subject string, t expr.Type, seen *observed, values []any, chosen []bool) (string, bool) {
 	in, spelt, point := map[float64]bool{}, map[float64]string{}, map[float64]bool{}
 	var ordered []float64
 	for i, v := range values {
@@ -366,11 +366,14 @@ func describeNumbers(subject string, seen *observed, values []any, chosen []bool
 		in[x], spelt[x] = chosen[i], spelling(v)
 		point[x] = subject == "ctx.verbosity"
 	}
-	for _, x := range seen.ints {
-		point[float64(x)] = true
-	}
-	for _, x := range seen.floats {
-		point[x] = true
+	if t.Kind == expr.Int {
+		for _, x := range seen.ints {
+			point[float64(x)] = true
+		}
+	} else {
+		for _, x := range seen.floats {
+			point[x] = true
+		}
 	}
 	slices.Sort(ordered)
 	var runs []string
