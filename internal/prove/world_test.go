@@ -13,6 +13,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/test/exprgen"
 	"github.com/toolrules/toolrules/rules"
 )
@@ -27,7 +28,7 @@ type world struct {
 	*rand.Rand
 	source   string
 	context  []expr.Field
-	rules    *rules.Rules
+	rules    *ruleset.Rules
 	catalog  *engine.Catalog
 	requests []engine.Request
 }
@@ -86,11 +87,11 @@ func newWorld(seed uint64) *world {
 		}
 	}
 	w.source = b.String()
-	e, err := engine.Parse("x.rules.yaml", []byte(w.source))
+	e, err := engine.Parse("x.rules.yaml", []byte(w.source), engine.Options{})
 	if err != nil {
 		return nil
 	}
-	w.rules = e.Rules()
+	w.rules = e.Rules
 	tools := `[{"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
 		{"name":"ab","title":"A","inputSchema":{"type":"object","properties":{"a":{},"b":{}},"required":["a"]}},
 		{"name":"b","description":"ab","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false,"openWorldHint":false}}]`
@@ -214,7 +215,7 @@ func (w *world) property() *Property {
 	if p.Kind == Never {
 		spec = rules.FilterSpec{Exclude: spec.Include}
 	}
-	p.Entries, _ = spec.Compile(w.rules.Scope())
+	p.Entries, _ = ruleset.CompileFilter(spec, w.rules.Scope())
 	if p.Kind == IndependentOf {
 		p.Apart = []string{"ctx.runner"}
 		for _, f := range w.context[:1+w.IntN(len(w.context))] {
