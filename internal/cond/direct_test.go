@@ -26,6 +26,7 @@ var simple = []string{
 	`one(["a", "b"], # == ctx.user.id and ctx.on)`, `all(ctx.user.groups, (# == "a") == ctx.on)`, `none(tool.arguments, # matches "^a")`,
 	`any(ctx.sizes, # > 1)`, `ctx.sizes == [1]`, `tool.tags == ctx.user.groups`, `len(ctx.rates) == 1`, `any(ctx.rates, # > ctx.risk)`,
 	`ctx.user.id in [tool.name, "a"]`, `ctx.risk in [0.5]`, `any(ctx.flags, # == ctx.on)`, `count(ctx.sizes, # in [1, 2]) == 1`,
+	`[tool.name] == [ctx.tenant ?? "x"]`, `any(tool.tags, # startsWith lower(ctx.user.id))`,
 	`tool.name startsWith "a"`, `tool.name not endsWith ctx.user.id`, `tool.description contains ctx.user.id`, `ctx.model matches "^a"`,
 }
 
@@ -61,6 +62,27 @@ func TestSimpleAtomsRunDirectly(t *testing.T) {
 	for _, src := range notSimple {
 		if allocations(src) == 0 {
 			t.Errorf("%s runs directly: it belongs to the simple ones", src)
+		}
+	}
+}
+
+// What a predicate calls that is the same for all items is called once, and compared with each.
+func TestCallsOutsideOfItems(t *testing.T) {
+	env := oracleEnv(t)
+	tool := env.Tool(expr.ToolInfo{Tags: []string{"bc", "ABC"}})
+	request := env.Request(expr.RequestValues{Attrs: map[string]any{"user": map[string]any{"id": "aB"}}})
+	for src, want := range map[string]cond.Outcome{
+		`any(tool.tags, # startsWith upper(ctx.user.id))`: cond.True,
+		`any(tool.tags, # startsWith lower(ctx.user.id))`: cond.False,
+		`all(tool.tags, # endsWith lower(ctx.user.id))`:   cond.False,
+	} {
+		p, err := env.Compile(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := p.Atoms()[0]
+		if got, byVM := a.Outcome(tool, request), a.Eval(tool, request).Outcome; got != want || byVM != want {
+			t.Errorf("%s: %v, and %v by the VM; want %v", src, got, byVM, want)
 		}
 	}
 }

@@ -39,6 +39,7 @@ func TestTooExpensive(t *testing.T) {
 		{`any(ctx.sizes, # > tool.bytes)`, 24 + 4 + 256*3*4},
 		{`any(tool.tags, # == ctx.user.id or # == ctx.tenant)`, 24 + 4 + 256*7*4},
 		{`(ctx.on ? tool.name : tool.server) matches "^a"`, 128 * 4 * 16},
+		{`any([ctx.user.id, "a"], # == tool.name)`, 24 + 1024 + 3*64 + 2*3*64}, // no fast path
 
 		{`(ctx.on ? tool.title : tool.description) matches "^a"`, -1},
 		{`(ctx.tenant ?? tool.name) matches "^abc$"`, -1},
@@ -72,6 +73,8 @@ func TestTooExpensiveForRequests(t *testing.T) {
 		`tool.bytes > count(ctx.user.groups, # == "a")`:       4 + 256*3*4,
 		`tool.readOnly`:                                       0,
 		`ctx.on`:                                              24 + 4,
+		`(ctx.user.level ?? ctx.risk) == 1`:                   24 + 1024 + 5*64, // no fast path
+		`(ctx.on ? "" : "") matches "a{200}"`:                 24 + 6*4,         // no bytes
 		`any(ctx.user.groups, # matches "(abc|de){8}")`:       -1,
 		`any(ctx.user.groups, lower(#) matches "(abc|d){9}")`: -1,
 	} {
@@ -84,6 +87,26 @@ func TestTooExpensiveForRequests(t *testing.T) {
 			t.Errorf("%s: %v", src, err)
 		case want >= 0 && p.Atoms()[0].RequestWork() != want:
 			t.Errorf("%s costs %d bytes, want %d", src, p.Atoms()[0].RequestWork(), want)
+		}
+	}
+}
+
+func TestRefreshWork(t *testing.T) {
+	env := oracleEnv(t)
+	for src, want := range map[string]int{
+		`tool.readOnly`:                    24 + 4,
+		`tool.name == "a"`:                 24 + 3*4,
+		`tool.title contains "a"`:          4096,
+		`tool.title matches "^a"`:          4096 + 4096*4,
+		`any(tool.tags, # startsWith "a")`: 4096,
+		`tool.name == ctx.user.id`:         0,
+		`ctx.on`:                           0,
+	} {
+		p, err := env.Compile(src)
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+		} else if got := p.Atoms()[0].RefreshWork(); got != want {
+			t.Errorf("%s costs %d bytes, want %d", src, got, want)
 		}
 	}
 }
@@ -142,6 +165,7 @@ func TestLongStringsOfTools(t *testing.T) {
 		{`any(tool.arguments, lower(#) matches "[yz]{400}")`, arguments, cond.MaxRegexWork / 402, "tool.arguments"},
 		{`tool.title matches "[yz]{30}" or tool.title matches "[yz]{400}"`, title, cond.MaxRegexWork / 402, "tool.title"},
 		{`(tool.title matches "[yz]{30}") == (tool.title matches "[yz]{400}")`, title, cond.MaxRegexWork / 402, "tool.title"},
+		{`(tool.title matches "[yz]{400}") == (tool.title matches "[yz]{30}")`, title, cond.MaxRegexWork / 402, "tool.title"},
 	} {
 		p, err := env.Compile(c.src)
 		if err != nil {

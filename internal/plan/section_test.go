@@ -112,6 +112,18 @@ func TestShowable(t *testing.T) {
 	}
 }
 
+// An include entry with a condition on the tool and a Go function shows no tool for which the
+// condition does not hold. The function could show any other.
+func TestShowableWithFunction(t *testing.T) {
+	env := diffEnv(t)
+	never := func(expr.Tool, expr.Request) (bool, error) { return false, nil }
+	planned := plan.New(compileFilter(t, env, rules.FilterSpec{Include: []rules.EntrySpec{{When: `tool.name == "b"`, Func: never}}}))
+	section := planned.Section(namedTools(env, "a", "b"))
+	if planned.Showable(section, 0) || !planned.Showable(section, 1) {
+		t.Errorf("showable: %t and %t", planned.Showable(section, 0), planned.Showable(section, 1))
+	}
+}
+
 func TestRequestEntries(t *testing.T) {
 	env := diffEnv(t)
 	filter := compileFilter(t, env, rules.FilterSpec{
