@@ -54,7 +54,7 @@ func TestBindingWithoutReflection(t *testing.T) {
 		}
 	})
 	for _, reason := range []expr.Reason{expr.ReasonWrongType, expr.ReasonWord, expr.ReasonTooLong, expr.ReasonNotFinite} {
-		if seen[string(reason)] < 5 {
+		if seen[string(reason)] < 5 && !testing.Short() { // -short draws a fifth
 			t.Errorf("only %d are %s", seen[string(reason)], reason)
 		}
 	}
