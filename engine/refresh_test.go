@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 // TestNamelessToolsAreNotEvaluated has a tool that can't get a name: nothing fails for it and no
@@ -64,14 +65,8 @@ func TestRefreshTime(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			took := func(rules string, n int) time.Duration {
-				e, best := parse(t, "version: 1\n"+rules+"\n"), time.Hour
-				for range 3 {
-					server := tools("s", list(n))
-					start := time.Now()
-					catalogOf(t, e, server)
-					best = min(best, time.Since(start))
-				}
-				return best
+				e, server := parse(t, "version: 1\n"+rules+"\n"), tools("s", list(n))
+				return ratio.Least(3, func() { catalogOf(t, e, server) })
 			}
 			fewRules, fewTools, many := took(c.few, 2000), took(c.many, 1), took(c.many, 2000)
 			t.Logf("few rules %v, few tools %v, many of both %v", fewRules, fewTools, many)

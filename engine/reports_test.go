@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
 // Situations that users of other hosts and gateways have reported, as far as it takes a whole
@@ -222,12 +223,14 @@ filter: {include: [{when: 'ctx.role == "a" && ctx.role in ["a", "b"] && ctx.role
 
 func TestReport60_StarsCostNothing(t *testing.T) {
 	pattern := "evil/" + strings.Repeat("a*", 33) + "c"
-	start := time.Now() // a pattern is tried when a catalog is built
-	c := catalogOf(t, parse(t, "{version: 1, filter: {exclude: ['"+pattern+"']}}"), tools("evil", `[{"name":"`+strings.Repeat("a", 127)+`b"}]`))
-	if got := names(c.View(engine.Request{})); len(got) != 1 {
-		t.Errorf("got %q", got)
-	}
-	if took := time.Since(start); took > time.Second {
+	e := parse(t, "{version: 1, filter: {exclude: ['"+pattern+"']}}")
+	took := ratio.Least(1, func() { // a pattern is tried when a catalog is built
+		c := catalogOf(t, e, tools("evil", `[{"name":"`+strings.Repeat("a", 127)+`b"}]`))
+		if got := names(c.View(engine.Request{})); len(got) != 1 {
+			t.Errorf("got %q", got)
+		}
+	})
+	if took > time.Second {
 		t.Errorf("took %v", took)
 	}
 }

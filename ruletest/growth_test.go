@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/test/ratio"
 	"github.com/toolrules/toolrules/ruletest"
 )
 
@@ -40,14 +40,9 @@ func TestCoverageTime(t *testing.T) {
 		{"only", "filter: {include: [a/Get-0, %s], exclude: [a/Get-0]}", "a/Get-N", "only: [%s]", "'a/{Get-N,X}'"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			run, cover := time.Hour, time.Hour
-			for range 3 {
-				start := time.Now()
-				r := c.run(t, 400)
-				ran := time.Now()
-				r.Coverage()
-				run, cover = min(run, ran.Sub(start)), min(cover, time.Since(ran))
-			}
+			var r *ruletest.Result
+			run := ratio.Least(3, func() { r = c.run(t, 400) })
+			cover := ratio.Least(3, func() { r.Coverage() })
 			if cover > 10*run {
 				t.Errorf("the cases took %v, their coverage %v", run, cover)
 			}

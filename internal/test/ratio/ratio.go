@@ -5,6 +5,7 @@
 package ratio
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -36,6 +37,17 @@ func Measure(base func(), others ...func()) (nanoseconds float64, times []float6
 		times = append(times, median(r))
 	}
 	return median(took), times
+}
+
+// Least returns the least time that a call of f takes, of several calls.
+func Least(calls int, f func()) time.Duration {
+	least := time.Duration(math.MaxInt64)
+	for range calls {
+		begin := now()
+		f()
+		least = min(least, now()-begin)
+	}
+	return least
 }
 
 // callsIn returns how many calls of f fit in d, but at least one.
