@@ -11,20 +11,18 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Code is the kind of an [Error]: one of the constants below, or a code of packages naming and
-// rules. Codes are stable.
-type Code string
-
+// Codes of an [Error]. It can also have those of package naming, and those that package rules has
+// for an entry of a filter.
 const (
-	CodeUnknownServer Code = "unknown_server" // a server is not one of the rule file's servers
-	CodeNoRules       Code = "no_rules"       // the rules given to New are nil, or the Catalog is the zero Catalog
+	CodeUnknownServer rules.Code = "unknown_server" // a server is not one of the rule file's servers
+	CodeNoRules       rules.Code = "no_rules"       // the rules given to New are nil, or the Catalog is the zero Catalog
 )
 
 // An Error is one problem that the host or its operator must fix before there can be an engine or a
 // catalog: options that conflict with the rule file, or invalid servers. What a server sends never
-// causes an Error.
+// causes an Error. [errors.Is] compares an Error with its Code.
 type Error struct {
-	Code    Code
+	Code    rules.Code
 	Where   string // the location: options.exclude[0], servers[2], naming/namespace
 	Message string // for people; may change
 	Hint    string // what to do instead; empty if there is no single obvious fix
@@ -39,6 +37,9 @@ func (e *Error) Error() string {
 	}
 	return text
 }
+
+// Is reports whether target is the code.
+func (e *Error) Is(target error) bool { return target == error(e.Code) }
 
 // Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
@@ -57,7 +58,7 @@ func namingErrors(err error) error {
 			n, _, _ = strings.Cut(n, "/")
 			where = "servers[" + n + "]"
 		}
-		joined[i] = &Error{Code: Code(e.Code), Where: where, Message: e.Message, Hint: e.Hint, Err: e}
+		joined[i] = &Error{Code: rules.Code(e.Code), Where: where, Message: e.Message, Hint: e.Hint, Err: e}
 	}
 	return errors.Join(joined...)
 }
@@ -73,7 +74,7 @@ func optionErrors(err error, written rules.FilterSpec) error {
 	}
 	var joined []error
 	for _, p := range list {
-		if p.Severity != rules.Error {
+		if p.Severity != rules.SeverityError {
 			continue
 		}
 		where := p.Pointer
@@ -86,7 +87,7 @@ func optionErrors(err error, written rules.FilterSpec) error {
 			}
 			where = fmt.Sprintf("options.%s[%d]", m[1], n)
 		}
-		joined = append(joined, &Error{Code: Code(p.Code), Where: where, Message: p.Message, Err: p})
+		joined = append(joined, &Error{Code: p.Code, Where: where, Message: p.Message, Err: p})
 	}
 	return errors.Join(joined...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // places returns code and place of every *engine.Error in err.
@@ -48,8 +49,35 @@ func TestErrorsOfOptions(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	_, err = engine.New(nil, engine.Options{})
-	if got := places(t, err); !slices.Equal(got, []string{"no_rules rules"}) {
+	if got := places(t, err); !slices.Equal(got, []string{"no_rules rules"}) || !errors.Is(err, engine.CodeNoRules) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestNewReportsAllProblems checks that the problems that loading finds are reported together with
+// those that compiling finds, in file order, also if the file is compiled again.
+func TestNewReportsAllProblems(t *testing.T) {
+	file, err := rules.Parse("r.yaml", []byte(`version: 1
+filter:
+  include: [{when: ctx.nobody}]
+  exclude: [{tools: a, wehn: x}]
+  wrong: 1
+descriptions: [{tools: 'a/b/c', title: T}]
+`))
+	lines := func(err error) (lines []int) {
+		ps, _ := errors.AsType[rules.Problems](err)
+		for _, p := range ps {
+			lines = append(lines, p.Line)
+		}
+		return lines
+	}
+	if got, want := lines(err), []int{4, 5}; !slices.Equal(got, want) {
+		t.Errorf("loading reports %v", err)
+	}
+	for range 2 {
+		if _, err := engine.New(file, engine.Options{}); !slices.Equal(lines(err), []int{3, 4, 5, 6}) {
+			t.Errorf("compiling reports %v", err)
+		}
 	}
 }
 

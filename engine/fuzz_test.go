@@ -33,7 +33,7 @@ descriptions:
     arguments: {x: X, y: "", 'y[]': Z, /properties/x: P, x.y.z: deep}
     results: {x: X}
 `)
-	edited, err := engine.New(busy.File(), engine.Options{Plain: true})
+	edited, err := engine.New(busy.File(), engine.Reference(engine.Options{}))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -30,10 +30,10 @@ type Options struct {
 	// and tools with members that differ from those of MCP only in case, are never shown.
 	KeepNonconforming bool
 
-	// Plain makes the reference evaluator evaluate every request, entry by entry and tool by tool,
-	// instead of the catalog's plan. The results are the same. It is for checking the plan, and
-	// slower by orders of magnitude.
-	Plain bool
+	// reference makes the reference evaluator evaluate every request, entry by entry and tool by
+	// tool, instead of the catalog's plan. The results are the same. It is for tests of the plan,
+	// and slower by orders of magnitude.
+	reference bool
 }
 
 // A Func is a filter entry in Go. ID and Reason are for people: explain and logs show them.

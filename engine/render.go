@@ -19,7 +19,7 @@ func (v *View) AppendToolsJSON(dst []byte) []byte {
 // AppendJSON appends the tool's JSON object, as the request sees it, to dst and returns the
 // extended slice.
 func (t Tool) AppendJSON(dst []byte) []byte {
-	if t.view.catalog.engine.opts.Plain {
+	if t.view.catalog.engine.opts.reference {
 		return t.appendPlain(dst)
 	}
 	own := t.own()

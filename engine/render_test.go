@@ -183,7 +183,7 @@ func newPair(t *rapid.T, rules string, servers []engine.Server, hook bool) *pair
 		opts.OnFailure = func(f engine.Failure) { p.failed = append(p.failed, f.String()) }
 	}
 	p.fast = build(opts)
-	opts.Plain = true
+	opts = engine.Reference(opts)
 	if hook {
 		opts.OnFailure = func(f engine.Failure) { p.waste = append(p.waste, f.String()) }
 	}
@@ -247,7 +247,7 @@ descriptions:
 	long := strings.Repeat("d", 3000)
 	list := `[{"name":"t","title":5,"inputSchema":{"properties":{"x":{"$ref":"#/$defs/` + long + `"}},"$defs":{"` + long + `":{"properties":{"y":{"description":"old"}}}}}}]`
 	var all []string
-	for _, opts := range []engine.Options{{}, {Plain: true}} {
+	for _, opts := range []engine.Options{{}, engine.Reference(engine.Options{})} {
 		e, err := engine.New(parse(t, rules).File(), opts)
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ descriptions:
 // is searched for the secret.
 func TestNothingOfARequestStays(t *testing.T) {
 	r := parse(t, secretRules).File()
-	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": {Plain: true}, "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
+	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": engine.Reference(engine.Options{}), "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
 		t.Run(name, func(t *testing.T) {
 			e, err := engine.New(r, opts)
 			if err != nil {

@@ -43,7 +43,7 @@ func (t Tool) text(kind placeKind) string {
 		if p.kind != kind {
 			continue
 		}
-		if t.view.catalog.engine.opts.Plain {
+		if t.view.catalog.engine.opts.reference {
 			return t.plainText(p)
 		}
 		if a := t.view.answer(&t, p); a != noAnswer {

@@ -31,7 +31,7 @@ func (v *View) AppendTools(dst []Tool) []Tool {
 
 // plans reports whether the plan alone decides: the reference evaluator is not requested, and no
 // hook needs failures.
-func (e *Engine) plans() bool { return !e.opts.Plain && e.opts.OnFailure == nil }
+func (e *Engine) plans() bool { return !e.opts.reference && e.opts.OnFailure == nil }
 
 // selection evaluates the plan.
 func (v *View) selection() plan.Selection {
@@ -45,7 +45,7 @@ func (v *View) visible(yield func(Tool) bool) {
 	switch c := v.catalog; {
 	case c == nil:
 		return
-	case c.engine.opts.Plain:
+	case c.engine.opts.reference:
 		v.visiblePlain(yield)
 		return
 	case c.engine.opts.OnFailure != nil:
@@ -91,7 +91,7 @@ func (v *View) shows(number int) bool {
 	switch {
 	case !v.catalog.isOffered(number):
 		return false
-	case e.opts.Plain:
+	case e.opts.reference:
 		return v.showsPlain(number)
 	case e.opts.OnFailure == nil:
 		return v.catalog.plan.Sees(number, v.request)
@@ -113,7 +113,7 @@ func (v *View) showsPlain(number int) bool {
 		return e.filter.Visible(t.bound, v.request)
 	}
 	report := func(m ruleset.Match) { e.opts.OnFailure(e.entryFailure(t.key, m)) }
-	if e.opts.Plain {
+	if e.opts.reference {
 		return e.filter.VisibleReporting(t.bound, v.request, report)
 	}
 	return e.filter.VisibleReportingFast(t.bound, v.request, report)

@@ -86,7 +86,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	for name, opts := range map[string]engine.Options{"rules alone": {}, "with functions": hostEntries} {
 		t.Run(name, func(t *testing.T) {
 			fast := listen(t, opts)
-			opts.Plain = true
+			opts = engine.Reference(opts)
 			plain := listen(t, opts)
 			seen := map[string]int{}
 			rapid.Check(t, func(t *rapid.T) {
@@ -122,7 +122,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 // AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that
 // listens, the reference evaluator.
 func TestAppendToolsGivesTools(t *testing.T) {
-	plain := listen(t, engine.Options{Plain: true})
+	plain := listen(t, engine.Reference(engine.Options{}))
 	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -158,10 +158,10 @@ func (w *Watcher) complete(d *draft) rules.Problems {
 }
 
 // blamed maps an error code to the value in the rule file that causes it.
-var blamed = map[Code]string{
-	CodeUnknownServer:                        "/servers",
-	Code(naming.CodeNamespaceNeedsOneServer): "/naming/namespace",
-	Code(naming.CodeNamespaceConflict):       "/naming",
+var blamed = map[rules.Code]string{
+	CodeUnknownServer: "/servers",
+	rules.Code(naming.CodeNamespaceNeedsOneServer): "/naming/namespace",
+	rules.Code(naming.CodeNamespaceConflict):       "/naming",
 }
 
 // catalogProblems returns the problems of a rule file with the servers of a bound catalog, with

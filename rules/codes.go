@@ -8,6 +8,9 @@ import (
 // A Code names one kind of problem. Codes are stable: programs, tests and silencing comments rely on them.
 type Code string
 
+// Error returns the code, so that [errors.Is] can compare errors with it.
+func (c Code) Error() string { return string(c) }
+
 // Codes of the shape of a rule file: what is wrong before anyone asks what a value means. The codes of the text of the file
 // itself (syntax, anchor, duplicate_key and their like) are those of the reader and are passed on as they are.
 const (

@@ -9,7 +9,7 @@ const maxErrors = 200
 // A collector keeps the problems that are found, in their order.
 type collector struct {
 	problems Problems
-	errors   Problems // those of severity Error
+	errors   Problems // those of severity SeverityError
 }
 
 // report keeps a problem. The first error above maxErrors becomes one that says so.
@@ -17,7 +17,7 @@ func (c *collector) report(p *Problem) {
 	if c.full() {
 		return
 	}
-	if p.Severity == Error {
+	if p.Severity == SeverityError {
 		if len(c.errors) == maxErrors {
 			p = tooManyErrors(p)
 		}

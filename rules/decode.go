@@ -316,7 +316,7 @@ func (d *decoder) wildcardInList(item *source.Node, globs bool) {
 	switch {
 	case item.Kind != source.String || !pattern.HasWildcard(item.Text):
 	case globs:
-		d.report(&Problem{Code: CodeWildcardInList, Severity: Warning, Pointer: item.Pointer, Offset: -1,
+		d.report(&Problem{Code: CodeWildcardInList, Severity: SeverityWarning, Pointer: item.Pointer, Offset: -1,
 			Message: "inside a list " + item.Text + " is a name and no pattern",
 			Hint:    "write a rule of its own: model: " + source.Quote(item.Text)})
 	default:

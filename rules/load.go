@@ -87,7 +87,7 @@ func fromSource(name string, f source.Problem) *Problem {
 		Message: f.Message, Hint: f.Hint,
 	}
 	if f.Warning {
-		p.Severity = Warning
+		p.Severity = SeverityWarning
 	}
 	if hint := keyHint(p); hint != "" {
 		p.Hint = hint

@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// Severity says how bad a [Problem] is. The zero value is Error.
+// Severity says how bad a [Problem] is. The zero value is SeverityError.
 type Severity uint8
 
 const (
-	Error   Severity = iota // the rule file can't be used
-	Warning                 // it can be used, and probably does not do what its author wants
-	Note                    // worth knowing
+	SeverityError   Severity = iota // the rule file can't be used
+	SeverityWarning                 // it can be used, and probably does not do what its author wants
+	SeverityNote                    // worth knowing
 )
 
 // String gives the word that reports print: "error", "warning" or "note".
 func (s Severity) String() string {
 	switch s {
-	case Error:
+	case SeverityError:
 		return "error"
-	case Warning:
+	case SeverityWarning:
 		return "warning"
-	case Note:
+	case SeverityNote:
 		return "note"
 	}
 	return fmt.Sprintf("severity(%d)", uint8(s))
@@ -71,7 +71,10 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Unwrap gives what a lower layer said, or nil.
+// Is reports whether target is the code.
+func (p *Problem) Is(target error) bool { return target == error(p.Code) }
+
+// Unwrap returns the error of a lower layer, or nil.
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Problems are all problems of one run, in file order. As an error it holds at least one of severity [Error].
@@ -97,7 +100,7 @@ func (ps Problems) Unwrap() []error {
 
 // Fatal says whether any of them keeps the rules from being used.
 func (ps Problems) Fatal() bool {
-	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == Error })
+	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == SeverityError })
 }
 
 // sortByPlace puts problems in file order; those of one place stay in the order in which they were found.

@@ -29,7 +29,7 @@ func TestIncompleteCatalogs(t *testing.T) {
 		}
 		var got rules.Code
 		for _, p := range r.Warnings {
-			if got = p.Code; p.Line != 2 || p.Severity != rules.Warning {
+			if got = p.Code; p.Line != 2 || p.Severity != rules.SeverityWarning {
 				t.Errorf("%+v", p)
 			}
 		}

@@ -50,7 +50,7 @@ func (r *reader) add(f source.Problem) {
 	p := &rules.Problem{Code: rules.Code(f.Code), File: r.file.name(), Line: f.Line, Column: f.Column,
 		Pointer: f.Pointer, Offset: -1, Message: f.Message, Hint: f.Hint}
 	if f.Warning {
-		p.Severity = rules.Warning
+		p.Severity = rules.SeverityWarning
 	}
 	r.problems = append(r.problems, p)
 }

@@ -80,7 +80,7 @@ func (f *File) badAttribute(at string, bad expr.AttributeError) *rules.Problem {
 	for name := range strings.SplitSeq(strings.TrimPrefix(bad.Path, "ctx."), ".") {
 		at = jsontree.AppendToken(at, name)
 	}
-	p := f.locate(at, &rules.Problem{Code: CodeBadAttribute, Severity: rules.Warning,
+	p := f.locate(at, &rules.Problem{Code: CodeBadAttribute, Severity: rules.SeverityWarning,
 		Message: bad.Path + " " + bad.Detail + ", so each rule that reads it fails"})
 	if f.origin == nil || bad.Reason != expr.ReasonWrongType {
 		return p

@@ -105,7 +105,7 @@ func (f *File) incomplete(report *engine.Report) (ps rules.Problems) {
 	for _, fault := range report.Faults {
 		if fault.Index < 0 {
 			ps = append(ps, f.locate("/catalog", &rules.Problem{Code: "server_" + rules.Code(fault.Code),
-				Severity: rules.Warning, Message: fmt.Sprintf("server %s: %s", fault.Key.Server, fault.Message)}))
+				Severity: rules.SeverityWarning, Message: fmt.Sprintf("server %s: %s", fault.Key.Server, fault.Message)}))
 		}
 	}
 	return ps

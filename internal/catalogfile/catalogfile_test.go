@@ -282,7 +282,7 @@ func TestNotes(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "b.json": "\n{\"$schema\": 5}"})
 	_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
 	if diff := cmp.Diff([]fault{{catalogfile.PassedOver, 2, 1}}, faultsOf(t, warnings)); diff != "" || err != nil ||
-		warnings[0].Severity != rules.Note {
+		warnings[0].Severity != rules.SeverityNote {
 		t.Error(diff, err)
 	}
 }
@@ -340,7 +340,7 @@ func TestNoTools(t *testing.T) {
 		dir := write(t, map[string]string{"a.json": text})
 		_, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: filepath.Join(dir, "a.json")}}, nil)
 		if found := len(warnings) == 1 && warnings[0].Code == catalogfile.NoTools &&
-			warnings[0].Severity == rules.Warning; found != want || err != nil {
+			warnings[0].Severity == rules.SeverityWarning; found != want || err != nil {
 			t.Errorf("%s: %v %v", text, warnings, err)
 		}
 	}
@@ -351,7 +351,7 @@ func TestFolders(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]",
 		"notes/d.txt": ""})
 	catalogs, warnings, err := catalogfile.Load([]catalogfile.Source{{Path: dir}}, nil)
-	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || warnings[0].Severity != rules.Note ||
+	if len(catalogs) != 1 || err != nil || len(warnings) != 1 || warnings[0].Severity != rules.SeverityNote ||
 		warnings[0].File != filepath.Join(dir, "prod") {
 		t.Errorf("%v %v %v", catalogs, warnings, err)
 	}

@@ -150,7 +150,7 @@ func isCatalogName(e fs.DirEntry) bool {
 func (l *loader) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err == nil && slices.ContainsFunc(entries, isCatalogName) {
-		l.warn(rules.Note, &rules.Problem{Code: PassedOver, File: dir,
+		l.warn(rules.SeverityNote, &rules.Problem{Code: PassedOver, File: dir,
 			Message: "passed over: a directory in a directory of catalogs is not read",
 			Hint:    "name it as well: --catalog " + wording.ShellWord(dir)})
 	}
@@ -175,7 +175,7 @@ func (l *loader) fileOf(path string) bool {
 	p := l.errors[before]
 	p.Code, p.Message, p.Hint = PassedOver, "passed over, since it is "+p.Message, ""
 	l.errors = l.errors[:before]
-	l.warn(rules.Note, p)
+	l.warn(rules.SeverityNote, p)
 	return false
 }
 
@@ -213,7 +213,7 @@ func (l *loader) read(s Source, data []byte, err error) {
 	c, server, err := d.catalog()
 	l.foreign = d.foreign
 	for _, p := range d.warnings {
-		l.warn(rules.Warning, p)
+		l.warn(rules.SeverityWarning, p)
 	}
 	if e, ok := errors.AsType[*rules.Problem](err); ok {
 		l.fail(e)
@@ -228,10 +228,10 @@ func (l *loader) read(s Source, data []byte, err error) {
 	}
 	if d.idle != nil {
 		d.idle.Hint = fmt.Sprintf(`if you wrote them, and not the server, add "server": %q`, c.ID)
-		l.warn(rules.Warning, d.idle)
+		l.warn(rules.SeverityWarning, d.idle)
 	}
 	if isEmpty(c.List) {
-		l.warn(rules.Warning, &rules.Problem{Code: NoTools, File: s.Path,
+		l.warn(rules.SeverityWarning, &rules.Problem{Code: NoTools, File: s.Path,
 			Message: fmt.Sprintf("the catalog has no tools, so that nothing can be said of the server %s", c.ID)})
 	}
 	l.catalogs = append(l.catalogs, c)

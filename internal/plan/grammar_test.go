@@ -202,6 +202,6 @@ func repeatConditions(t *rapid.T, spec rules.FilterSpec) {
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {
-		return p.Severity == rules.Error && p.Code != rules.CodeExpression+"_"+rules.Code(cond.TooExpensive)
+		return p.Severity == rules.SeverityError && p.Code != rules.CodeExpression+"_"+rules.Code(cond.TooExpensive)
 	})
 }

@@ -69,7 +69,7 @@ func cutShort(p *rules.Problem, earlier rules.Problems) bool {
 	}
 	for _, e := range earlier {
 		if e.Code == rules.Code(source.CodeCutByComment) && e.Pointer == p.Pointer {
-			e.Severity = rules.Error
+			e.Severity = rules.SeverityError
 			return true
 		}
 	}

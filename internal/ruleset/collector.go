@@ -21,7 +21,7 @@ func (c *collector) report(p *rules.Problem) {
 	if c.full() {
 		return
 	}
-	if p.Severity == rules.Error {
+	if p.Severity == rules.SeverityError {
 		if len(c.errors) == maxErrors {
 			p = tooManyErrors(p)
 		}

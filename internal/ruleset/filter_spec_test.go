@@ -155,7 +155,7 @@ var seedCodes = map[rules.Code]string{
 func (d *seedDecoder) add(err error) {
 	ps, _ := errors.AsType[rules.Problems](err)
 	for _, p := range ps {
-		if p.Severity != rules.Error {
+		if p.Severity != rules.SeverityError {
 			continue
 		}
 		f := seedFault{Error: seedCodes[p.Code]}
@@ -228,7 +228,7 @@ type problemPlace struct {
 func placesOf(ps rules.Problems) []problemPlace {
 	var places []problemPlace
 	for _, p := range ps {
-		places = append(places, problemPlace{p.Code, p.Pointer, p.Offset, p.Severity == rules.Warning})
+		places = append(places, problemPlace{p.Code, p.Pointer, p.Offset, p.Severity == rules.SeverityWarning})
 	}
 	return places
 }

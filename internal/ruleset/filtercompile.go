@@ -248,7 +248,7 @@ func illegalServer(pointer string, p *pattern.Pattern) *rules.Problem {
 			reason = e
 		}
 	}
-	return &rules.Problem{Code: rules.CodeIllegalServer, Severity: rules.Warning, Pointer: pointer, Offset: 0, Err: reason,
+	return &rules.Problem{Code: rules.CodeIllegalServer, Severity: rules.SeverityWarning, Pointer: pointer, Offset: 0, Err: reason,
 		Message: fmt.Sprintf("%q matches no tool: no server can have that id: %s", p, reason.Message),
 		Hint:    illegalServerHint(p.String(), ids)}
 }

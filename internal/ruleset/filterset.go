@@ -85,7 +85,7 @@ func brokenSet(pointer, name, text string, cause *rules.Problem) *rules.Problem 
 		Code: rules.CodeBrokenSet, Severity: cause.Severity, Pointer: pointer, Offset: -1, Err: cause,
 		Message: fmt.Sprintf("the set $%s can't be used here: %q: %s", name, text, cause.Message), Hint: cause.Hint,
 	}
-	if p.Severity != rules.Error {
+	if p.Severity != rules.SeverityError {
 		p.Code = cause.Code // the set can still be used
 	}
 	return p

@@ -27,7 +27,7 @@ func oddCharacter(pointer, text string) *rules.Problem {
 	}
 	c, _ := utf8.DecodeRuneInString(text[at:])
 	return &rules.Problem{
-		Code: rules.CodeOddCharacter, Severity: rules.Warning, Pointer: pointer, Offset: at,
+		Code: rules.CodeOddCharacter, Severity: rules.SeverityWarning, Pointer: pointer, Offset: at,
 		Hint:    cmp.Or(setHint(pointer, text), oddHint(text, c)),
 		Message: fmt.Sprintf("the pattern has the character %q (%U) in it, which no tool that is shown has in its name", c, c),
 	}

@@ -88,7 +88,7 @@ func doubts(pointer, text string, servers []string, unfit *rules.Problem) (ps ru
 	}
 	if lacksSlash {
 		p := &rules.Problem{
-			Code: rules.CodeMissingSlash, Severity: rules.Warning, Pointer: pointer, Offset: 0,
+			Code: rules.CodeMissingSlash, Severity: rules.SeverityWarning, Pointer: pointer, Offset: 0,
 			Message: fmt.Sprintf("%q is the name of a tool of any server, and starts with the name of a server", text),
 			Hint:    fmt.Sprintf("write %s, or */%s for tools of that name", mended, text),
 		}

@@ -16,7 +16,7 @@ func regexInPattern(pointer, text string) *rules.Problem {
 	if !ok || !like.Certain {
 		return nil
 	}
-	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.Warning, Pointer: pointer, Offset: like.Offset,
+	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.SeverityWarning, Pointer: pointer, Offset: like.Offset,
 		Message: fmt.Sprintf("%q reads like a regular expression, and a pattern has *, ? and {a,b} alone", text),
 		Hint:    regexHint(pointer, like)}
 }

@@ -99,7 +99,7 @@ func TestTextProblems(t *testing.T) {
 	var got []place
 	for _, p := range ps {
 		got = append(got, place{p.Code, p.Pointer, p.OnKey})
-		if p.Message == "" || p.Severity != rules.Error {
+		if p.Message == "" || p.Severity != rules.SeverityError {
 			t.Errorf("%+v", p)
 		}
 	}

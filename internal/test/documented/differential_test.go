@@ -120,7 +120,7 @@ func tooExpensive(err error) bool {
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {
 		searches := p.Code == "expression_not_allowed" && strings.Contains(p.Message,
 			"a predicate over a list of the request")
-		return p.Severity == rules.Error && p.Code != "expression_too_expensive" && !searches
+		return p.Severity == rules.SeverityError && p.Code != "expression_too_expensive" && !searches
 	})
 }
 

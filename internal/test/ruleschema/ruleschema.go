@@ -61,7 +61,7 @@ func formOf(name string, data []byte) (loaded, refused bool) {
 		return true, false
 	}
 	return false, slices.ContainsFunc(err.(rules.Problems), func(p *rules.Problem) bool {
-		return p.Severity == rules.Error && slices.Contains(shapeCodes, p.Code)
+		return p.Severity == rules.SeverityError && slices.Contains(shapeCodes, p.Code)
 	})
 }
 

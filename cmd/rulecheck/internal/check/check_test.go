@@ -124,9 +124,9 @@ func TestSilence(t *testing.T) {
 	const file = "rules: r.yaml # rulecheck:ignore bad_attribute, unmatched_pattern\ncatalog: a.json # " +
 		"rulecheck:ignore bad_atribute\n"
 	problems := rules.Problems{
-		{Code: "bad_attribute", Severity: rules.Warning, File: "x.test.yaml", Line: 1, Column: 8},
+		{Code: "bad_attribute", Severity: rules.SeverityWarning, File: "x.test.yaml", Line: 1, Column: 8},
 		{Code: "bad_attribute", File: "x.test.yaml", Line: 1, Column: 8},
-		{Code: "bad_attribute", Severity: rules.Warning, File: "r.yaml", Line: 1, Column: 8},
+		{Code: "bad_attribute", Severity: rules.SeverityWarning, File: "r.yaml", Line: 1, Column: 8},
 	}
 	for ran, want := range map[bool][]string{
 		true: {"error x.test.yaml:1:8 bad_attribute", "note x.test.yaml:1:15 unused_ignore",

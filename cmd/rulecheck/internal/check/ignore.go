@@ -26,7 +26,7 @@ type ignore struct {
 }
 
 func (i ignore) silences(p *rules.Problem, name string) bool {
-	return p.Severity != rules.Error && p.Code == i.code && (i.whole || p.Line == i.line && p.File == name)
+	return p.Severity != rules.SeverityError && p.Code == i.code && (i.whole || p.Line == i.line && p.File == name)
 }
 
 // A scope is what was checked: an unused comment is reported only if a problem of its code could
@@ -96,7 +96,7 @@ func unknownIgnores(name string, ignores []ignore) (ps rules.Problems) {
 		if _, known := codes.Find(i.code); known {
 			continue
 		}
-		p := &rules.Problem{Code: CodeUnknownIgnore, Severity: rules.Warning, File: name, Line: i.line,
+		p := &rules.Problem{Code: CodeUnknownIgnore, Severity: rules.SeverityWarning, File: name, Line: i.line,
 			Column: i.column, Offset: -1,
 			Message: fmt.Sprintf("there is no code %q to ignore", i.code)}
 		if near, ok := codes.Nearest(string(i.code)); ok {
@@ -118,14 +118,14 @@ func unusedIgnores(name string, ignores []ignore, used []bool, looked scope) (ps
 		message, hint := fmt.Sprintf("there is no %s on this line to ignore", ignore.code),
 			"remove the code from the comment"
 		switch {
-		case code.Severity == rules.Error:
+		case code.Severity == rules.SeverityError:
 			message = fmt.Sprintf("no comment silences %s: it is an error", ignore.code)
 		case ignore.whole:
 			message = fmt.Sprintf("there is no %s in this file to ignore", ignore.code)
 		case ignore.alone:
 			hint = "put the comment at the end of the line that it is meant for, or remove the code from it"
 		}
-		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.Note,
+		ps = append(ps, &rules.Problem{Code: CodeUnusedIgnore, Severity: rules.SeverityNote,
 			File: name, Line: ignore.line, Column: ignore.column, Offset: -1, Message: message, Hint: hint})
 	}
 	return ps

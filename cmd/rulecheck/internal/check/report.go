@@ -46,7 +46,7 @@ func (r *reporter) failures() (ps rules.Problems) {
 	for _, f := range r.report.Failures {
 		tools[f.Pointer] = append(tools[f.Pointer], f.Key.String())
 		if at[f.Pointer] == nil {
-			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.Warning, File: f.File, Line: f.Line,
+			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.SeverityWarning, File: f.File, Line: f.Line,
 				Column:  f.Column,
 				Pointer: f.Pointer, Offset: -1, Message: f.Reason}
 			ps = append(ps, at[f.Pointer])
@@ -87,11 +87,11 @@ func (r *reporter) places() (ps rules.Problems) {
 		}
 	}
 	for _, g := range order {
-		p := &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.Warning, OnKey: true,
+		p := &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.SeverityWarning, OnKey: true,
 			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message),
 			Hint:    r.argumentsHint(first[g])}
 		if g.code == engine.PlaceIgnored {
-			p.Severity = rules.Note
+			p.Severity = rules.SeverityNote
 		}
 		ps = append(ps, placed(r.rules, g.rule, p))
 	}
@@ -177,10 +177,10 @@ func (r *reporter) faults() (ps rules.Problems) {
 		if len(tools[g]) > 1 {
 			who += ", each" // the message is about one of them: its title is not a text
 		}
-		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.Warning,
+		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.SeverityWarning,
 			Message: who + ": " + g.message})
 		if g.code == engine.FaultNonconforming && r.keeps(g.server) {
-			p.Severity = rules.Note
+			p.Severity = rules.SeverityNote
 		}
 		if at := first[g].Index; at >= 0 {
 			p.Pointer = fmt.Sprintf("/tools/%d", at)
@@ -221,7 +221,7 @@ func (r *reporter) rejected() (ps rules.Problems) {
 		}
 	}
 	for _, id := range groups.order {
-		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNoName, Severity: rules.Warning,
+		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNoName, Severity: rules.SeverityWarning,
 			Message: fmt.Sprintf("%s can't be shown to a model: a tool name is 1 to 128 of A-Z a-z 0-9 _ . -",
 				list(groups.tools[id])),
 			Hint: "only the server can give a tool a legal name"}))
@@ -235,7 +235,7 @@ func (r *reporter) collisions() (ps rules.Problems) {
 		for i, k := range x.Tools {
 			tools[i] = k.String()
 		}
-		p := r.ofServer(x.Tools[0].Server, &rules.Problem{Code: CodeCollision, Severity: rules.Warning,
+		p := r.ofServer(x.Tools[0].Server, &rules.Problem{Code: CodeCollision, Severity: rules.SeverityWarning,
 			Hint: "give one of them another name under naming.rename"})
 		all, none, others := "all", "none of them is shown", "the others are not shown"
 		if len(tools) == 2 {
@@ -267,7 +267,7 @@ func (r *reporter) truncated() (ps rules.Problems) {
 	}
 	for _, id := range groups.order {
 		tools := groups.tools[id]
-		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.Note,
+		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.SeverityNote,
 			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit,
 				list(tools)),
 			Hint: "naming.rename gives a tool a short name that says what it is"}))

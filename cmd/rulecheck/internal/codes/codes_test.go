@@ -47,7 +47,7 @@ func checkBad(t *testing.T, e codes.Entry) {
 		t.Errorf("the bad example has %v", found)
 	}
 	for _, p := range found {
-		if p.Code != e.Code && p.Severity != rules.Note {
+		if p.Code != e.Code && p.Severity != rules.SeverityNote {
 			t.Errorf("the bad example has another problem: %v", p)
 		}
 	}

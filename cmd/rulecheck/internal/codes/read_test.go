@@ -86,14 +86,14 @@ tests
 	catalogs := []File{{"github.json", "{}\n"}}
 	bad := Example{Name: "tools.rules.yaml", Rules: "aaa \xff\n", Catalogs: catalogs}
 	good := Example{Name: "tools.rules.yaml", Rules: "good\n", Tests: "tests\n", Catalogs: catalogs}
-	if e.Severity != rules.Note || e.Meaning != "It means this." || !equal(e.Bad, bad) || !equal(e.Good, good) {
+	if e.Severity != rules.SeverityNote || e.Meaning != "It means this." || !equal(e.Bad, bad) || !equal(e.Good, good) {
 		t.Errorf("got %+v", e)
 	}
 }
 
 func TestParseReason(t *testing.T) {
 	e, err := parse([]byte("severity: reason\nrare: It requires\n  a request.\n\nMeaning.\n"))
-	if err != nil || !e.Reason || e.Severity != rules.Warning || e.Rare != "It requires a request." {
+	if err != nil || !e.Reason || e.Severity != rules.SeverityWarning || e.Rare != "It requires a request." {
 		t.Errorf("got %+v, %v", e, err)
 	}
 }

@@ -66,7 +66,7 @@ func (l *linter) neverMatches(e *entry) {
 	if near := l.nearCondition(e); near != "" {
 		p.Hint = near
 	} else if e.side() == ruleset.ExcludeSide && e.guards() && !l.namesNoTool(e) {
-		p.Severity, p.Hint = rules.Note,
+		p.Severity, p.Hint = rules.SeverityNote,
 			"fix the condition, or remove the entry, unless it is there for tools that these catalogs lack"
 	}
 	l.report(e.pointer+"/when", p)
@@ -112,7 +112,7 @@ func (l *linter) shadowedAlways(e *entry, by []*entry) {
 
 // shadowedHere reports an entry that decides for no tool of the catalog.
 func (l *linter) shadowedHere(e *entry, by []*entry) {
-	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.Note,
+	l.report(e.pointer, &rules.Problem{Code: CodeShadowedEntry, Severity: rules.SeverityNote,
 		Hint: "remove it, unless it is there for tools that these catalogs lack",
 		Message: fmt.Sprintf("this entry decides nothing here: %s %s by %s first", l.world.theTools(e.may), e.verb(),
 			l.entriesAt(by))})

@@ -52,7 +52,7 @@ func FuzzCatalog(f *testing.F) {
 			t.Error(diff)
 		}
 		for _, p := range append(found, lint.File(r)...) {
-			if !slices.Contains(known, p.Code) || p.Severity == rules.Error || p.Message == "" {
+			if !slices.Contains(known, p.Code) || p.Severity == rules.SeverityError || p.Message == "" {
 				t.Errorf("%+v", p)
 			}
 			if p.File == "r" && (p.Line < 1 || p.Column < 1) {

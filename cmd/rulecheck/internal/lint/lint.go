@@ -79,7 +79,7 @@ func (l *linter) problems(mode needs) rules.Problems {
 		}
 	}
 	for _, p := range slices.Concat(l.inFile, l.ofServers) {
-		if p.Severity == rules.Error {
+		if p.Severity == rules.SeverityError {
 			i := slices.IndexFunc(checks, func(c check) bool { return c.code == p.Code && c.needs&mode != 0 })
 			p.Severity = checks[i].severity
 		}

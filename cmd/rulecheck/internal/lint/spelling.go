@@ -41,7 +41,7 @@ func neverFolded(regex string) *rules.Problem {
 	if !ok {
 		return nil
 	}
-	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.Note,
+	p := &rules.Problem{Code: CodeRegexSpelling, Severity: rules.SeverityNote,
 		Message: fmt.Sprintf("this hides only names that are spelled with %q: the same name in another spelling "+
 			"stays visible",
 			string(needs))}

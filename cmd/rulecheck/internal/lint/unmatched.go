@@ -255,7 +255,7 @@ func (l *linter) unmatched(u unmatched) {
 		return
 	}
 	if p.Hint = l.nearPattern(u); p.Hint == "" && u.guards() {
-		p.Severity = rules.Note
+		p.Severity = rules.SeverityNote
 	}
 	l.report(u.pointer, p)
 }
@@ -360,7 +360,7 @@ func (l *linter) unmatchedRegex(u unmatched) {
 			"the server's own name", regex, shown)
 		p.Hint = "the server calls it " + right
 	} else if p.Hint = l.nearRegex(u); p.Hint == "" && u.side == ruleset.ExcludeSide && !isOneName(regex) {
-		p.Severity = rules.Note // it may be meant for tools that the catalogs lack
+		p.Severity = rules.SeverityNote // it may be meant for tools that the catalogs lack
 	}
 	l.report(u.pointer, p)
 }

@@ -15,9 +15,9 @@ func Count(ps rules.Problems) Counts {
 	var c Counts
 	for _, p := range ps {
 		switch p.Severity {
-		case rules.Error:
+		case rules.SeverityError:
 			c.Errors++
-		case rules.Warning:
+		case rules.SeverityWarning:
 			c.Warnings++
 		default:
 			c.Notes++

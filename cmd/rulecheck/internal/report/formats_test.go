@@ -14,8 +14,8 @@ import (
 
 var problems = rules.Problems{
 	{Code: "a", File: "dir/a b.yaml", Line: 1, Column: 2, Pointer: "/x", Message: "100%: a,\nb <c>", Hint: "h"},
-	{Code: "b", Severity: rules.Warning, File: "c:d.json", Message: "m"},
-	{Code: "a", Severity: rules.Note, Message: "m"},
+	{Code: "b", Severity: rules.SeverityWarning, File: "c:d.json", Message: "m"},
+	{Code: "a", Severity: rules.SeverityNote, Message: "m"},
 }
 
 func TestJSONSaysAll(t *testing.T) {

@@ -21,7 +21,7 @@ func WriteGitHub(w io.Writer, ps rules.Problems) error {
 	var b strings.Builder
 	for _, p := range ps {
 		command := p.Severity.String()
-		if p.Severity == rules.Note {
+		if p.Severity == rules.SeverityNote {
 			command = "notice"
 		}
 		fmt.Fprintf(&b, "::%s ", command)

@@ -158,9 +158,9 @@ const (
 
 func colorOf(s rules.Severity) string {
 	switch s {
-	case rules.Error:
+	case rules.SeverityError:
 		return red
-	case rules.Warning:
+	case rules.SeverityWarning:
 		return yellow
 	}
 	return blue

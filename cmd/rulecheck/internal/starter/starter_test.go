@@ -38,7 +38,7 @@ func checkStart(t *testing.T, catalogs []catalogfile.Catalog) []byte {
 		if p.Code == lint.CodeNothingVisible {
 			continue // a server may call all of its tools destructive
 		}
-		if p.Severity == rules.Error || p.File == "start.rules.yaml" {
+		if p.Severity == rules.SeverityError || p.File == "start.rules.yaml" {
 			t.Errorf("%v\n%s", p, text)
 		}
 	}
@@ -62,7 +62,7 @@ func TestPlainOnRealCatalogs(t *testing.T) {
 		for _, id := range []string{c.ID, "server"} {
 			c.ID = id
 			for _, p := range check.File("start.rules.yaml", text, []catalogfile.Catalog{c}).Problems {
-				if p.Severity != rules.Note && p.File == "start.rules.yaml" && p.Code != lint.CodeServerWithoutCatalog {
+				if p.Severity != rules.SeverityNote && p.File == "start.rules.yaml" && p.Code != lint.CodeServerWithoutCatalog {
 					t.Errorf("%s: %v", id, p)
 				}
 			}
