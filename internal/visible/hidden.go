@@ -3,6 +3,7 @@ package visible
 import (
 	"fmt"
 	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -45,6 +46,17 @@ func Hidden(s string) iter.Seq2[int, rune] {
 
 // IsHidden reports whether a character is hidden outside of an emoji flag.
 func IsHidden(r rune) bool { return unicode.Is(concealed, r) }
+
+// WithoutHidden returns s without its hidden characters.
+func WithoutHidden(s string) string {
+	var b strings.Builder
+	done := 0
+	for i, r := range Hidden(s) {
+		b.WriteString(s[done:i])
+		done = i + utf8.RuneLen(r)
+	}
+	return b.String() + s[done:]
+}
 
 // FirstHidden returns the offset of the first hidden character of s, or -1.
 func FirstHidden(s string) int {
