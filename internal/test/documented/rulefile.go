@@ -5,6 +5,9 @@ type File struct {
 	Servers      []string
 	Context      []Field
 	Sets         []Set
+	Order        string // listed or name
+	Annotations  []Annotation
+	Verbosity    Verbosity
 	Naming       Naming
 	Include      []Entry
 	Exclude      []Entry
@@ -75,11 +78,30 @@ type Entry struct {
 	ID, Reason    string
 }
 
-// A Description is an entry of descriptions.
+// Verbosity is the section of that name.
+type Verbosity struct {
+	Default *int
+	Runners []LevelRunner
+}
+
+// A LevelRunner is a runner rule with a level. Its Levels, Default and When are not used.
+type LevelRunner struct {
+	Runner
+	Level int
+}
+
+// A Description is an entry of descriptions, for tools or for the instructions of servers.
 type Description struct {
 	Tools              []string
 	Title, Description *Text
 	Arguments, Results []Argument
+
+	Server       string // a pattern; empty in an entry for tools
+	Instructions *Text
+
+	ServerText       string // for every level
+	ServerTextLevels []ByLevel
+	HiddenCharacters string
 }
 
 // An Argument is the text for the properties that a path selects.
@@ -91,6 +113,7 @@ type Argument struct {
 // A Text is a description that may depend on the request. If Only is set, it is just a string.
 type Text struct {
 	Only             *string
+	Prepend, Append  *string // with one of them all else is unset
 	Default          *string
 	DefaultVerbosity *int
 	Levels           []ByLevel
@@ -120,9 +143,10 @@ type Runner struct {
 
 // A Server is a server of a catalog and the JSON objects of its tools.
 type Server struct {
-	ID    string
-	Tools []string
-	Tags  map[string][]string // by the name of a tool
+	ID           string
+	Instructions string
+	Tools        []string
+	Tags         map[string][]string // by the name of a tool
 }
 
 // A Request is what a host says of a caller. A Runner or Model that is empty is missing, and so is

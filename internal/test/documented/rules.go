@@ -1,6 +1,7 @@
 package documented
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,11 +53,19 @@ type Catalog struct {
 func (r *Rules) Catalog(servers []Server) *Catalog {
 	c := &Catalog{rules: r}
 	for _, s := range servers {
+		first := len(c.tools)
 		for n, raw := range s.Tools {
 			if i := slices.Index(s.Tools, raw); i < n {
 				continue // listed twice, byte for byte
 			}
-			c.tools = append(c.tools, readTool(s.ID, raw, s.Tags))
+			t := readTool(s.ID, raw, s.Tags)
+			r.annotate(t)
+			c.tools = append(c.tools, t)
+		}
+		if r.file.Order == "name" {
+			slices.SortFunc(c.tools[first:], func(a, b *tool) int {
+				return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.raw, b.raw))
+			})
 		}
 	}
 	c.names = r.file.names(servers, c.tools)
@@ -67,13 +76,18 @@ func (r *Rules) Catalog(servers []Server) *Catalog {
 type Caller struct {
 	catalog *Catalog
 	request Request
+	usual   *int64 // the level of a request without one; nil for 5
 	attrs   map[string]attr
 	filters []Decision
 }
 
 // Caller binds a request.
 func (c *Catalog) Caller(r Request) *Caller {
-	caller := &Caller{catalog: c, request: r, attrs: c.rules.file.bind(r, c.rules.host.DefaultLevel)}
+	caller := &Caller{catalog: c, request: r, usual: c.rules.host.DefaultLevel}
+	if level, ok := c.rules.file.Verbosity.level(r); ok {
+		caller.usual = &level
+	}
+	caller.attrs = c.rules.file.bind(r, caller.usual)
 	for _, t := range c.tools {
 		caller.filters = append(caller.filters, caller.filter(t))
 	}
@@ -183,6 +197,9 @@ func (c *Catalog) Key(i int) (server, tool string) { return c.tools[i].server, c
 
 // LeftOut reports whether no request sees a tool, since clients could not read it.
 func (c *Catalog) LeftOut(i int) bool {
+	if c.rules.hiddenCharacters(c.tools[i]) == "reject" && hasHidden(decode(c.tools[i].raw)) {
+		return true
+	}
 	return c.tools[i].misspelled || !c.tools[i].conforms && !c.rules.host.KeepNonconforming
 }
 
@@ -231,9 +248,7 @@ func (c *Caller) Resolve(called string) (tool int, ok bool) {
 
 // Tool returns the JSON value of a tool as a request sees it.
 func (c *Caller) Tool(i int) map[string]any {
-	t := c.catalog.tools[i]
-	object := decode(t.raw)
-	withoutNulls(object)
+	object := c.base(i)
 	object["name"] = c.catalog.names[i].wanted
 	for pointer, text := range c.Texts(i) {
 		switch annotations, _ := object["annotations"].(map[string]any); {
@@ -257,11 +272,14 @@ func (c *Caller) Tool(i int) map[string]any {
 // description, and to properties that get a description. An empty text removes the server's.
 func (c *Caller) Texts(i int) map[string]string {
 	t := c.catalog.tools[i]
-	of := &caller{c.request, c.catalog.rules.host.DefaultLevel,
+	of := &caller{c.request, c.usual,
 		func(condition string) bool { return c.outcome(condition, t) == True }}
 	all := map[string][]candidate{}
 	for d := range c.catalog.rules.file.Descriptions {
 		entry := &c.catalog.rules.file.Descriptions[d]
+		if entry.Server != "" {
+			continue
+		}
 		k, ok := c.catalog.rules.rank(entry, t)
 		if !ok {
 			continue
@@ -285,17 +303,35 @@ func (c *Caller) Texts(i int) map[string]string {
 	}
 	texts := map[string]string{}
 	for pointer, candidates := range all {
-		if text, ok := best(candidates, of); ok {
+		left := ""
+		if slices.ContainsFunc(candidates, func(c candidate) bool { return c.text.Prepend != nil || c.text.Append != nil }) {
+			left = c.left(i, pointer)
+		}
+		if text, ok := best(candidates, of, left); ok {
 			texts[pointer] = text
 		}
 	}
 	return texts
 }
 
+// left returns what is left of the server's text at a JSON Pointer.
+func (c *Caller) left(i int, pointer string) string {
+	own, member := c.base(i), pointer[1:]
+	if pointer != "/title" && pointer != "/description" {
+		own, _ = find(own, pointer)
+		member = "description"
+	}
+	left, _ := own[member].(string)
+	return left
+}
+
 // rank returns how specific an entry is for a tool, by the best of its patterns, and whether one
 // matches.
-func (r *Rules) rank(d *Description, t *tool) (best rank, ok bool) {
-	for _, src := range d.Tools {
+func (r *Rules) rank(d *Description, t *tool) (best rank, ok bool) { return r.rankOf(d.Tools, t) }
+
+// rankOf is rank for a list of patterns.
+func (r *Rules) rankOf(patterns []string, t *tool) (best rank, ok bool) {
+	for _, src := range patterns {
 		if k, matches := r.pattern(src).rank(t.server, t.name); matches && (!ok || best.less(k)) {
 			best, ok = k, true
 		}

@@ -10,6 +10,9 @@ var escape = strings.NewReplacer("~", "~0", "/", "~1")
 
 // locate returns the JSON Pointers, from the schema, of what a path selects: none or one.
 func locate(schema map[string]any, path string) (pointer string, ok bool) {
+	if path == "" {
+		return "", schema != nil
+	}
 	if strings.HasPrefix(path, "/") {
 		_, ok := find(schema, path)
 		return path, ok
@@ -63,8 +66,9 @@ type candidate struct {
 	text *Text
 }
 
-// best returns the answer of the most specific candidate that has one.
-func best(all []candidate, c *caller) (text string, ok bool) {
+// best returns the answer of the most specific candidate that has one. Left is what is left of the
+// server's text.
+func best(all []candidate, c *caller, left string) (text string, ok bool) {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		switch {
 		case b.rank.less(a.rank):
@@ -75,7 +79,7 @@ func best(all []candidate, c *caller) (text string, ok bool) {
 		return 0
 	})
 	for _, candidate := range all {
-		if text, ok := candidate.text.answer(c); ok {
+		if text, ok := candidate.text.answer(c, left); ok {
 			return text, true
 		}
 	}

@@ -13,8 +13,37 @@ type caller struct {
 	holds        func(condition string) bool // the conditions of runner rules
 }
 
-// answer returns what a text says to a caller, and whether it has an answer.
-func (t *Text) answer(c *caller) (string, bool) {
+// level returns the level of a request that has none, and whether the section sets one.
+func (v *Verbosity) level(r Request) (int64, bool) {
+	t := &Text{}
+	for i := range v.Runners {
+		t.Runners = append(t.Runners, v.Runners[i].Runner)
+	}
+	found := t.runner(&caller{Request: r})
+	for i := range t.Runners {
+		if found == &t.Runners[i] {
+			return int64(v.Runners[i].Level), true
+		}
+	}
+	if v.Default != nil {
+		return int64(*v.Default), true
+	}
+	return 0, false
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// answer returns what a text says to a caller, and whether it has an answer. Left is what is left of
+// the server's text.
+func (t *Text) answer(c *caller, left string) (string, bool) {
+	if t.Prepend != nil || t.Append != nil {
+		return deref(t.Prepend) + left + deref(t.Append), true
+	}
 	if t.Only != nil {
 		return *t.Only, true
 	}

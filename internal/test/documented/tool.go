@@ -12,6 +12,8 @@ type tool struct {
 	server, name string
 	raw          string // the JSON object as sent
 	sent         map[string]any
+	tags         []string   // of the host
+	hints        []sentHint // that rules set
 	attrs        map[string]attr
 	conforms     bool // to MCP's schema
 	misspelled   bool // it has a member that differs from one of MCP in case alone
@@ -39,6 +41,7 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 	}
 	t := &tool{server: server, raw: raw, sent: decode(raw)}
 	t.name, _ = t.sent["name"].(string)
+	t.tags = tags[t.name]
 	t.conforms, t.misspelled = conforms(t.sent), misspelled(t.sent)
 	annotations, _ := t.sent["annotations"].(map[string]any)
 	title, _ := t.sent["title"].(string)
@@ -73,7 +76,7 @@ func readTool(server, raw string, tags map[string][]string) *tool {
 		"tool.hints":       {hints, good},
 		"tool.arguments":   toolList(memberNames(memberOf(order.InputSchema, "properties"))),
 		"tool.required":    toolList(strs(schema["required"])),
-		"tool.tags":        toolList(tags[t.name]),
+		"tool.tags":        toolList(t.tags),
 		"tool.audience":    audience(t.sent),
 		"tool.bytes":       {float64(compact.Len()), good},
 	}

@@ -56,6 +56,9 @@ func (f *File) tree() mapping {
 		sets.add(s.Name, words(s.Patterns))
 	}
 	m.add("sets", sets)
+	m.add("order", f.Order)
+	m.add("annotations", annotationsTree(f.Annotations))
+	m.add("verbosity", f.Verbosity.tree())
 	m.add("naming", f.Naming.tree())
 	var filter mapping
 	filter.add("include", entriesTree(f.Include))
@@ -150,8 +153,47 @@ func entriesTree(entries []Entry) (list []tree) {
 	return list
 }
 
+func annotationsTree(all []Annotation) (list []tree) {
+	for i := range all {
+		a := &all[i]
+		var m mapping
+		m.add("tools", oneOrMore(a.Tools))
+		m.add("server", a.Server)
+		m.add("regex", a.Regex)
+		m.add("when", a.When)
+		for _, h := range hintNames {
+			if value := h.of(a); value != nil {
+				m.add(h.key, *value)
+			}
+		}
+		m.add("tags", words(a.Tags))
+		list = append(list, m)
+	}
+	return list
+}
+
+func (v *Verbosity) tree() (m mapping) {
+	if v.Default != nil {
+		m = append(m, member{"default", *v.Default})
+	}
+	var runners []tree
+	for _, r := range v.Runners {
+		rule := r.Runner.tree()
+		runners = append(runners, append(rule, member{"level", r.Level}))
+	}
+	m.add("runners", runners)
+	return m
+}
+
 func (d *Description) tree() (m mapping) {
 	m.add("tools", oneOrMore(d.Tools))
+	m.add("server", d.Server)
+	if d.Instructions != nil {
+		m.add("instructions", d.Instructions.tree())
+	}
+	m.add("server_text", d.ServerText)
+	m.add("server_text", levelsTree(d.ServerTextLevels))
+	m.add("hidden_characters", d.HiddenCharacters)
 	if d.Title != nil {
 		m.add("title", d.Title.tree())
 	}
@@ -178,6 +220,12 @@ func (t *Text) tree() tree {
 		return given(*t.Only)
 	}
 	var m mapping
+	if t.Prepend != nil {
+		m.add("prepend", given(*t.Prepend))
+	}
+	if t.Append != nil {
+		m.add("append", given(*t.Append))
+	}
 	if t.Default != nil {
 		m.add("default", given(*t.Default))
 	}
