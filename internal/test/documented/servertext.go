@@ -148,7 +148,9 @@ func (w *serverWords) inner(value any) {
 }
 
 // sameMap reports whether two maps are one.
-func sameMap(a, b map[string]any) bool { return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() }
+func sameMap(a, b map[string]any) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+}
 
 // firstSentence returns the first sentence of a text.
 func firstSentence(s string) string {
