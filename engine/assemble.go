@@ -102,14 +102,15 @@ func (b *builder) plan() {
 
 // findUnmatched reports the patterns that match no tool of the catalog.
 func (b *builder) findUnmatched() {
-	filter, described := b.engine.planned.Patterns(), b.engine.described.patterns
-	matched := make([]bool, len(filter)+len(described))
+	filter := b.engine.planned.Patterns()
+	patterns := slices.Concat(filter, b.engine.described.patterns, b.engine.annotated.patterns)
+	matched := make([]bool, len(patterns))
 	for _, p := range b.catalog.parts {
 		for _, n := range p.matched {
 			matched[n] = true
 		}
 	}
-	for n, p := range slices.Concat(filter, described) {
+	for n, p := range patterns {
 		if !matched[n] {
 			pointer := p.Pointer
 			if n < len(filter) {

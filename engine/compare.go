@@ -72,7 +72,8 @@ func (c comparison) samePresentation(old, now *tool) bool {
 
 // sameInfo reports whether expressions see the same tool in both.
 func sameInfo(old, now *tool) bool {
-	return bytes.Equal(old.asSent(), now.asSent()) && slices.Equal(old.bound.Info().Tags, now.bound.Info().Tags)
+	return bytes.Equal(old.asSent(), now.asSent()) &&
+		bytes.Equal(old.bound.AppendHintKey(nil), now.bound.AppendHintKey(nil))
 }
 
 // A visibilityCondition is the condition under which a request sees a showable tool.

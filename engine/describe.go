@@ -14,7 +14,7 @@ import (
 type describer struct {
 	engine  *Engine
 	part    *part
-	match   descriptionMatcher
+	match   entryMatcher
 	classes map[string]uint32 // by shape and tool key
 
 	nameless bool // also describe tools that can't have a name
@@ -92,9 +92,10 @@ func (e *Engine) describedAnyway(t *tool) *tool {
 	if err != nil {
 		return t // it has been parsed before
 	}
-	d := newDescriber(e, &part{id: t.key.Server}, 1)
+	d, a := newDescriber(e, &part{id: t.key.Server}, 1), e.annotator()
 	d.nameless = true
-	return d.describe(&sentTool{name: t.key.Tool, raw: t.raw, root: root, info: t.bound.Info()})
+	described, _ := a.describe(d, &sentTool{name: t.key.Tool, raw: t.raw, root: root, info: t.bound.Info()})
+	return described
 }
 
 // textsOf returns the entries for a title or description of the tool itself.

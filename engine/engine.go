@@ -22,7 +22,8 @@ type Engine struct {
 	descriptions []description
 	words        words
 	shapes       int // the number of shapes among the entries of descriptions
-	described    descriptionIndex
+	described    entryIndex
+	annotated    entryIndex
 	opts         Options
 }
 
@@ -74,7 +75,8 @@ func New(file *rules.File, opts Options) (*Engine, error) {
 	if err := e.prepare(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	e.described = newDescriptionIndex(e.descriptions)
+	e.described = newEntryIndex(e.Rules.Descriptions())
+	e.annotated = newEntryIndex(e.Rules.Annotations())
 	return e, nil
 }
 

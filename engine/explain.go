@@ -25,6 +25,8 @@ type Explanation struct {
 	Truncated *naming.Truncation // how the name was truncated; nil if it was not
 	Rejected  *naming.Rejection  // the reason if the tool has no exposed name; otherwise nil
 	Collision *naming.Collision  // the tools it collides with; nil if there are none
+	Hints     []HintExplanation  // readOnly, destructive, idempotent, openWorld
+	Tags      []TagExplanation   // in the order of tool.tags
 	Filter    ruleset.Decision   // the decision of the filter, even for a tool without a name
 	Entries   []EntryPlace       // the positions of the entries of Filter.Matches, in the same order
 	Decider   *EntryPlace        // the position of Filter.By; nil if that is nil
@@ -74,10 +76,12 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 	if t == nil {
 		return x
 	}
+	t = c.engine.describedAnyway(t)
 	v := c.View(req)
 	part, place := c.partOf(number)
 	x.Known, x.Name, x.LeftOut = true, c.offeredName(number), c.parts[part].whyLeftOut(place)
 	x.Truncated, x.Rejected, x.Collision = c.explainName(key, x.Name)
+	x.Hints, x.Tags = c.parts[part].explainHints(c.engine, t)
 	x.Filter = c.engine.filter.Decide(t.bound, v.request)
 	x.Visible = x.Name != "" && x.Filter.Visible
 	for _, m := range x.Filter.Matches {
@@ -87,7 +91,6 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 		place := c.engine.entryPlace(*by, by.Pointer)
 		x.Decider = &place
 	}
-	t = c.engine.describedAnyway(t)
 	own := t.ownTexts()
 	for i := range t.places {
 		x.Texts = append(x.Texts, v.explainText(t, &t.places[i], own[i]))

@@ -21,12 +21,17 @@ type sentTool struct {
 var hints = []struct {
 	name   string
 	absent func(f *expr.ToolInfo) bool
+	get    func(f *expr.ToolInfo) bool
 	set    func(f *expr.ToolInfo, value bool)
 }{
-	{"readOnlyHint", func(*expr.ToolInfo) bool { return false }, func(f *expr.ToolInfo, v bool) { f.ReadOnly = v }},
-	{"destructiveHint", func(f *expr.ToolInfo) bool { return !f.ReadOnly }, func(f *expr.ToolInfo, v bool) { f.Destructive = v }},
-	{"idempotentHint", func(*expr.ToolInfo) bool { return false }, func(f *expr.ToolInfo, v bool) { f.Idempotent = v }},
-	{"openWorldHint", func(*expr.ToolInfo) bool { return true }, func(f *expr.ToolInfo, v bool) { f.OpenWorld = v }},
+	{"readOnlyHint", func(*expr.ToolInfo) bool { return false },
+		func(f *expr.ToolInfo) bool { return f.ReadOnly }, func(f *expr.ToolInfo, v bool) { f.ReadOnly = v }},
+	{"destructiveHint", func(f *expr.ToolInfo) bool { return !f.ReadOnly },
+		func(f *expr.ToolInfo) bool { return f.Destructive }, func(f *expr.ToolInfo, v bool) { f.Destructive = v }},
+	{"idempotentHint", func(*expr.ToolInfo) bool { return false },
+		func(f *expr.ToolInfo) bool { return f.Idempotent }, func(f *expr.ToolInfo, v bool) { f.Idempotent = v }},
+	{"openWorldHint", func(*expr.ToolInfo) bool { return true },
+		func(f *expr.ToolInfo) bool { return f.OpenWorld }, func(f *expr.ToolInfo, v bool) { f.OpenWorld = v }},
 }
 
 // An infoBuilder stores the tool attributes that expressions can read, for the tools of a server.

@@ -18,12 +18,13 @@ import (
 // all, is in the catalog.
 type part struct {
 	id      string
+	tags    map[string][]string // of the host
 	tools   []*tool
 	listed  int       // how many tools the server listed
 	leftOut []leftOut // the tools that no request sees since they do not conform, by index
 	faults  []Fault
 	places  []PlaceFault
-	matched []int            // the numbers of the patterns that match some tool: filter first, then descriptions
+	matched []int            // the numbers of the patterns that match some tool: filter, descriptions, annotations
 	classes []string         // the classes of tools that entries distinguish: see [describer.class]
 	settled [][]cond.Settled // by class: the outcomes of conditions that no request changes
 	section *plan.Section
@@ -53,11 +54,12 @@ func (p *part) whyLeftOut(tool int) string {
 // newPart reads everything that a server sent.
 func (e *Engine) newPart(s Server) *part {
 	r := newReader(s, e.opts.KeepNonconforming)
-	p := &part{id: s.ID, tools: make([]*tool, 0, r.count), listed: r.count}
+	p := &part{id: s.ID, tags: s.Tags, tools: make([]*tool, 0, r.count), listed: r.count}
 	d := newDescriber(e, p, r.count)
 	bound := make([]*cond.Tool, 0, r.count)
+	annotator := e.annotator()
 	for sent := range r.tools {
-		t := d.describe(sent)
+		t := p.read(e, &annotator, d, sent)
 		if sent.leftOut != "" {
 			p.leftOut = append(p.leftOut, leftOut{len(p.tools), sent.leftOut})
 		}
@@ -72,9 +74,23 @@ func (e *Engine) newPart(s Server) *part {
 		withheld[i] = l.tool
 	}
 	p.section = e.planned.Section(bound, withheld...)
-	p.matched = d.match.appendMatched(slices.Collect(p.section.Matched), len(e.planned.Patterns()))
+	p.matched = slices.Collect(p.section.Matched)
+	p.matched = d.match.appendMatched(p.matched, len(e.planned.Patterns()))
+	p.matched = annotator.match.appendMatched(p.matched, len(e.planned.Patterns())+len(e.described.patterns))
 	p.settle(e)
 	return p
+}
+
+// read annotates and describes a tool.
+func (p *part) read(e *Engine, a *annotator, d *describer, sent *sentTool) *tool {
+	if len(e.Rules.Annotations()) == 0 || !e.nameable(Key{Server: p.id, Tool: sent.name}) {
+		return d.describe(sent)
+	}
+	t, found := a.describe(d, sent)
+	for _, f := range found.failures() {
+		p.failures = append(p.failures, e.failureAt(t.key, f.entry.Pointer()+"/when", f.failure.String()))
+	}
+	return t
 }
 
 // settle computes which tools some request may see, and reports the rules that fail for every

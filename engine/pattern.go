@@ -7,17 +7,18 @@ import (
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
-// A descriptionIndex finds the entries of descriptions that match a tool.
-type descriptionIndex struct {
+// An entryIndex finds the entries of a section that match a tool.
+type entryIndex struct {
 	patterns []ruleset.NamePattern // of all entries
 	entries  []int32               // by the number of a pattern: the number of its entry
 	names    *reach.Index
 }
 
-func newDescriptionIndex(descriptions []description) descriptionIndex {
-	var x descriptionIndex
-	for i, d := range descriptions {
-		patterns := d.entry.Patterns()
+// newEntryIndex returns an index of entries of which each has patterns.
+func newEntryIndex[E interface{ Patterns() []ruleset.NamePattern }](entries []E) entryIndex {
+	var x entryIndex
+	for i, e := range entries {
+		patterns := e.Patterns()
 		x.patterns = append(x.patterns, patterns...)
 		x.entries = append(x.entries, slices.Repeat([]int32{int32(i)}, len(patterns))...)
 	}
@@ -31,10 +32,10 @@ type ranked struct {
 	rank  ruleset.Rank
 }
 
-// A descriptionMatcher finds the entries for one tool after another, and records which patterns
+// An entryMatcher finds the entries for one tool after another, and records which patterns
 // match any of them.
-type descriptionMatcher struct {
-	index   *descriptionIndex
+type entryMatcher struct {
+	index   *entryIndex
 	matched []bool // by the number of a pattern
 
 	// Of the current tool; the memory is reused for the next one.
@@ -42,13 +43,13 @@ type descriptionMatcher struct {
 	found   []ranked
 }
 
-func (x *descriptionIndex) matcher() descriptionMatcher {
-	return descriptionMatcher{index: x, matched: make([]bool, len(x.patterns))}
+func (x *entryIndex) matcher() entryMatcher {
+	return entryMatcher{index: x, matched: make([]bool, len(x.patterns))}
 }
 
 // appendMatched appends the numbers of the patterns that match any of the tools. The first pattern
 // has the number first.
-func (m *descriptionMatcher) appendMatched(dst []int, first int) []int {
+func (m *entryMatcher) appendMatched(dst []int, first int) []int {
 	for n, matched := range m.matched {
 		if matched {
 			dst = append(dst, first+n)
@@ -60,7 +61,7 @@ func (m *descriptionMatcher) appendMatched(dst []int, first int) []int {
 // match returns the entries that match a tool, from most to least specific, and equally specific
 // ones in the order of the file. The most specific pattern of an entry counts. The list is valid
 // until the next call.
-func (m *descriptionMatcher) match(t ruleset.Target) []ranked {
+func (m *entryMatcher) match(t ruleset.Target) []ranked {
 	m.numbers = m.index.names.Append(m.numbers[:0], t)
 	m.found = m.found[:0]
 	for _, n := range m.numbers {

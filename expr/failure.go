@@ -6,13 +6,14 @@ import "fmt"
 type Reason string
 
 const (
-	ReasonMissing    Reason = "missing"      // the request does not have the attribute
-	ReasonWrongType  Reason = "wrong_type"   // the value is not of the declared type
-	ReasonWord       Reason = "unknown_word" // the value is not one of the declared enum values
-	ReasonNotFinite  Reason = "not_finite"   // NaN or infinite
-	ReasonTooLong    Reason = "over_limit"   // a string, a list, a number or the whole request is over a limit
-	ReasonRun        Reason = "run_error"    // the evaluation returned an error, or not a bool
-	ReasonUndeclared Reason = "undeclared"   // the attribute is not declared; only [Get] reports it
+	ReasonMissing    Reason = "missing"           // the request does not have the attribute
+	ReasonWrongType  Reason = "wrong_type"        // the value is not of the declared type
+	ReasonWord       Reason = "unknown_word"      // the value is not one of the declared enum values
+	ReasonNotFinite  Reason = "not_finite"        // NaN or infinite
+	ReasonTooLong    Reason = "over_limit"        // a string, a list, a number or the whole request is over a limit
+	ReasonRun        Reason = "run_error"         // the evaluation returned an error, or not a bool
+	ReasonAnnotation Reason = "annotation_failed" // a hint or the tags of a tool: the condition of an entry of annotations failed
+	ReasonUndeclared Reason = "undeclared"        // the attribute is not declared; only [Get] reports it
 )
 
 // A Failure describes which part of a condition failed, and why.

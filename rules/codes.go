@@ -30,13 +30,14 @@ const (
 
 // Codes of sections that only a rule file has.
 const (
-	CodeBadType        Code = "bad_type"         // a type under context that there is none of
-	CodeBadSelector    Code = "bad_selector"     // a key under levels or verbosity_map that is no level, range or list
-	CodeWildcardRunner Code = "wildcard_runner"  // a runner's name with a wildcard
-	CodeWildcardInList Code = "wildcard_in_list" // warning: a name with a wildcard in a list of models
-	CodeBadRename      Code = "bad_rename"       // a rename whose key is no literal server/tool
-	CodeBadPath        Code = "bad_path"         // a property path that can't be read
-	CodeDuplicatePath  Code = "duplicate_path"   // two texts of one entry for one path, which only a Go program can write
+	CodeBadType                Code = "bad_type"                 // a type under context that there is none of
+	CodeBadSelector            Code = "bad_selector"             // a key under levels or verbosity_map that is no level, range or list
+	CodeWildcardRunner         Code = "wildcard_runner"          // a runner's name with a wildcard
+	CodeWildcardInList         Code = "wildcard_in_list"         // warning: a name with a wildcard in a list of models
+	CodeBadRename              Code = "bad_rename"               // a rename whose key is no literal server/tool
+	CodeBadPath                Code = "bad_path"                 // a property path that can't be read
+	CodeAnnotationReadsRequest Code = "annotation_reads_request" // a condition under annotations that reads ctx
+	CodeDuplicatePath          Code = "duplicate_path"           // two texts of one entry for one path, which only a Go program can write
 )
 
 // Codes of texts.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/expr"
@@ -40,6 +41,9 @@ func (d *decoder) file(root *source.Node) *File {
 	}
 	if n := root.Get("filter"); n != nil {
 		f.Filter = FilterSpec{Include: filterEntries(n.Get("include")), Exclude: filterEntries(n.Get("exclude"))}
+	}
+	for _, n := range items(root.Get("annotations")) {
+		f.Annotations = append(f.Annotations, d.annotation(n))
 	}
 	for _, n := range items(root.Get("descriptions")) {
 		f.Descriptions = append(f.Descriptions, d.description(n))
@@ -194,12 +198,15 @@ func filterEntries(n *source.Node) []EntrySpec {
 
 // filterEntry reads an entry that is a mapping. A key that has been reported as unknown is read as the one that it was meant to be, and
 // if that is not clear, the server is left out: what is said of the entry must not speak of less than what is written.
-func filterEntry(n *source.Node) EntrySpec {
+func filterEntry(n *source.Node) EntrySpec { return entryOf(n, filterEntryShape) }
+
+// entryOf is filterEntry for a mapping of another shape that has the same keys.
+func entryOf(n *source.Node, s *shape.Shape) EntrySpec {
 	spec := EntrySpec{ID: textOf(n.Get("id")), Reason: textOf(n.Get("reason")), When: textOf(n.Get("when"))}
 	meant := map[string]*source.Node{}
 	sure := true
 	for _, e := range entries(n) {
-		name, ok := filterEntryShape.Meant(e.Key.Text)
+		name, ok := s.Meant(e.Key.Text)
 		sure = sure && ok
 		if meant[name] == nil || name == e.Key.Text {
 			meant[name] = e.Value
@@ -211,6 +218,23 @@ func filterEntry(n *source.Node) EntrySpec {
 		spec.Server = optionalText(meant["server"])
 	}
 	return spec
+}
+
+func (d *decoder) annotation(n *source.Node) AnnotationSpec {
+	e := entryOf(n, annotationShape)
+	sets := func(e source.Entry) bool {
+		name, _ := annotationShape.Meant(e.Key.Text)
+		return slices.Contains(annotationShape.Some, name)
+	}
+	if !slices.ContainsFunc(entries(n), sets) {
+		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
+			Message: "this entry changes nothing", Hint: "write at least one of " + strings.Join(hintKeys, ", ") + " and tags"})
+	}
+	return AnnotationSpec{
+		Tools: e.Tools, Server: e.Server, Regex: e.Regex, When: e.When, Tags: texts(n.Get("tags")),
+		ReadOnly: flagOf(n.Get("readOnly")), Destructive: flagOf(n.Get("destructive")),
+		Idempotent: flagOf(n.Get("idempotent")), OpenWorld: flagOf(n.Get("openWorld")),
+	}
 }
 
 func (d *decoder) description(n *source.Node) DescriptionSpec {
@@ -375,6 +399,14 @@ func textOf(n *source.Node) string {
 		return ""
 	}
 	return n.Text
+}
+
+func flagOf(n *source.Node) *bool {
+	if n == nil || n.Kind != source.Bool {
+		return nil
+	}
+	value := strings.EqualFold(n.Text, "true")
+	return &value
 }
 
 func optionalText(n *source.Node) *string {

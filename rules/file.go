@@ -14,7 +14,8 @@ type File struct {
 	Context      []expr.Field  // what a request carries beside runner, model and verbosity
 	Sets         []Set         // named groups of patterns
 	Naming       naming.Scheme // how tools are named
-	Filter       FilterSpec    // which tools are visible
+	Annotations  []AnnotationSpec
+	Filter       FilterSpec // which tools are visible
 	Descriptions []DescriptionSpec
 
 	loaded
@@ -30,6 +31,17 @@ type loaded struct {
 type Set struct {
 	Name     string
 	Patterns []string
+}
+
+// An AnnotationSpec sets hints and tags of the tools that it matches: one of Tools, or Server and Regex, and When. Names are
+// compared exactly. It needs Tools or Regex.
+type AnnotationSpec struct {
+	Tools         []string // patterns, and names of sets with a "$" before them
+	Server, Regex *string  // as in an [EntrySpec]
+	When          string   // a condition that reads the tool alone; empty: none
+
+	ReadOnly, Destructive, Idempotent, OpenWorld *bool // nil: not set
+	Tags                                         []string
 }
 
 // A DescriptionSpec tailors the words of the tools that match one of its patterns. Patterns match exactly, never folded.

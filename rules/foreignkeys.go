@@ -43,6 +43,14 @@ var foreignKeys = map[string]map[string]string{
 			"[{tools: fs/*, when: …}]",
 		"rules policies": "write entries under include: […] for what is visible, and under exclude: […] for what is hidden",
 	}),
+	"annotation": words(map[string]string{
+		"title":               "write it under descriptions: [{tools: …, title: …}]",
+		"id reason":           "an entry of annotations needs neither: explain shows its position",
+		"annotations":         "write the hints here: readOnly, destructive, idempotent, openWorld",
+		"audience visibility": "write a condition on tool.audience in the filter",
+		"unless":              conditionHints["unless"],
+		"except":              conditionHints["except"],
+	}),
 	"filter entry": words(map[string]string{
 		"unless":   conditionHints["unless"],
 		"except":   conditionHints["except"],

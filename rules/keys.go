@@ -48,6 +48,9 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out",
 				KeyIs: shape.KeyRule{Name: "a set", Match: setName},
 				Elem:  &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
+		shape.May("annotations", "What the operator knows about tools: hints and tags.",
+			&shape.Shape{Kind: shape.List, Name: "the list of annotations", Empty: "leave annotations out to keep every server's own hints",
+				Elem: annotationShape}),
 		shape.May("naming", "How tools are named towards the model.", namingShape),
 		shape.May("filter", "Which tools are visible.", filterShape),
 		shape.May("descriptions", "With which words tools are shown.",
@@ -160,6 +163,31 @@ var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry",
 		shape.May("reason", "Why, for people; explain and the logs show it.",
 			&shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
 	}}
+
+// hintKeys are the keys of an entry of annotations that set a hint.
+var hintKeys = []string{"readOnly", "destructive", "idempotent", "openWorld"}
+
+var annotationShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of annotations",
+	Empty: "write tools and at least one of readOnly, destructive, idempotent, openWorld, tags", Hints: foreignKeys["annotation"],
+	Some: append([]string{"tags"}, hintKeys...), Keys: []shape.Key{
+		shape.May("tools", "One pattern or $set, or a list of them; they match exactly.", patternsShape).
+			As("pattern", "patterns", "name", "names", "match", "glob"),
+		shape.May("server", "The server segment that goes with regex.",
+			&shape.Shape{Kind: shape.Text, Name: "a server pattern", Blank: shape.AnyText}).With("regex"),
+		shape.May("regex", "A regular expression (RE2) over the tool name, not anchored. Needs server.",
+			&shape.Shape{Kind: shape.Text, Name: "a regular expression", Blank: shape.AnyText}).With("server"),
+		shape.May("when", "A condition that must be true as well. It reads tool.* alone, as its server sent it.", whenShape).
+			As("if", "condition", "where", "expr", "expression"),
+		shape.May("readOnly", "Whether the tool changes nothing.", flagShape).As("read_only", "readOnlyHint", "readonly"),
+		shape.May("destructive", "Whether the tool may destroy or overwrite.", flagShape).As("destructiveHint"),
+		shape.May("idempotent", "Whether a second call with the same arguments changes nothing more.", flagShape).As("idempotentHint"),
+		shape.May("openWorld", "Whether the tool reaches beyond its server.", flagShape).As("open_world", "openWorldHint", "openworld"),
+		shape.May("tags", "Tags that conditions read as tool.tags.",
+			&shape.Shape{Kind: shape.List, Name: "the list of tags", Empty: "leave tags out", Elem: &shape.Shape{Kind: shape.Text, Name: "a tag"}}).
+			As("tag", "labels"),
+	}}
+
+var flagShape = &shape.Shape{Kind: shape.Boolean, Name: "true or false"}
 
 var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions",
 	Empty: "write tools and one of title, description, arguments, results", Hints: foreignKeys["description"],

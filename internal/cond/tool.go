@@ -122,6 +122,17 @@ func (t *Tool) refuse(f expr.ToolInfo, slot int, why fault) {
 	t.unfit.faults[slot] = why
 }
 
+// Fail makes each condition fail that reads the attribute with a path, which must be one of a tool.
+// It may be called after [Env.Bind] and before t is shared.
+func (t *Tool) Fail(path, detail string) {
+	for _, a := range defaultEnv().tool {
+		if a.Path == path {
+			t.refuse(t.Info(), a.slot, fault{expr.ReasonAnnotation, detail})
+			t.long |= isLong
+		}
+	}
+}
+
 // fault returns why an attribute is unusable. The zero fault means that it is usable.
 func (t *Tool) fault(slot int) fault {
 	if t.unfit == nil {

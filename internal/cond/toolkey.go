@@ -18,6 +18,17 @@ func (a *Atom) AppendToolKey(dst []byte, t *Tool) []byte {
 	return dst
 }
 
+// AppendHintKey appends what conditions read of a tool that entries of annotations can set.
+func (t *Tool) AppendHintKey(dst []byte) []byte {
+	for _, a := range defaultEnv().tool {
+		switch a.Path {
+		case "tool.readOnly", "tool.destructive", "tool.idempotent", "tool.openWorld", "tool.hints", "tool.tags":
+			dst = t.appendValue(dst, a.slot)
+		}
+	}
+	return dst
+}
+
 // appendValue appends one attribute: a byte that states whether it is usable, and its value if it
 // is.
 func (t *Tool) appendValue(dst []byte, slot int) []byte {

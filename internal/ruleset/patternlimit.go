@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -29,6 +30,7 @@ type sectionLimit struct {
 	wide         byServer // entries of the filter, or texts of descriptions
 	instructions byServer
 	seen         map[string]bool // patterns with a wildcard for the tool, and regexes
+	section      string          // for messages, if it is not the filter or descriptions
 	exceeded     bool
 }
 
@@ -62,7 +64,7 @@ func (l *sectionLimit) pattern(pointer string, p *pattern.Pattern, texts int) *r
 		return nil
 	case texts == 0 && l.patterns > maxPatterns:
 		return l.exceed(rules.CodeTooManyPatterns, pointer, "write fewer patterns that match more: github/* instead of each of its tools",
-			"the filter has more than %d patterns: each use of a set and each combination of braces counts", maxPatterns)
+			cmp.Or(l.section, "the filter has")+" more than %d patterns: each use of a set and each combination of braces counts", maxPatterns)
 	case l.patterns > maxPlacedTexts:
 		return l.exceed(rules.CodeTooManyPatterns, pointer, "write fewer patterns, or fewer texts in entries with many patterns",
 			"descriptions have more than %d patterns: each counts once for each text of its entry and each combination of braces",

@@ -11,6 +11,7 @@ import (
 type Rules struct {
 	file         *rules.File
 	scope        Scope
+	annotations  []*Annotation
 	filter       *Filter
 	descriptions []*Description
 	warnings     rules.Problems
@@ -24,6 +25,9 @@ func (r *Rules) Scope() Scope { return r.scope }
 
 // Env gives what expressions of this file may read.
 func (r *Rules) Env() *cond.Env { return r.scope.Env }
+
+// Annotations returns the entries of annotations, in file order. The list must not be modified.
+func (r *Rules) Annotations() []*Annotation { return r.annotations }
 
 // Filter gives the rules of visibility.
 func (r *Rules) Filter() *Filter { return r.filter }

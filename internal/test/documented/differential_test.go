@@ -226,6 +226,9 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 			got.Filter.Visible, got.Filter.Basis,
 			caller.Sees(i), name, want.Visible, want.Basis)
 	}
+	if diff := compareHints(cat, got, i); diff != "" {
+		return diff
+	}
 	by := -1
 	if got.Filter.By != nil {
 		by = got.Filter.By.Index

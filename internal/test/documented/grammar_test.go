@@ -34,8 +34,8 @@ var (
 	textList      = Type{Kind: List, Elem: String}
 )
 
-// readables returns what the conditions of a file can read.
-func readables(f *File) []readable {
+// readables returns what the conditions of a file can read: of the tool alone, or also of the request.
+func readables(f *File, toolAlone bool) []readable {
 	all := []readable{
 		{"tool.server", Type{Kind: String}, false},
 		{"tool.name", Type{Kind: String}, false}, {"tool.name", Type{Kind: String}, false},
@@ -51,6 +51,9 @@ func readables(f *File) []readable {
 	}
 	if len(f.Servers) > 0 {
 		all[0].typ = Type{Kind: Enum, Words: f.Servers}
+	}
+	if toolAlone {
+		return slices.DeleteFunc(all, func(r readable) bool { return strings.HasPrefix(r.path, "ctx.") })
 	}
 	return appendFields(all, "ctx.", f.Context)
 }

@@ -30,7 +30,7 @@ func newWorld(d *dice) *world {
 		w.servers = append(w.servers, drawServer(d, id))
 	}
 	drawNaming(d, w)
-	g := &grammar{dice: d, readable: readables(f), file: f}
+	g := &grammar{dice: d, readable: readables(f, false), file: f}
 	p := &patterns{d, ids}
 	for i := range d.n(3) {
 		s := Set{Name: fmt.Sprintf("set%d", i)}
@@ -39,6 +39,7 @@ func newWorld(d *dice) *world {
 		}
 		f.Sets = append(f.Sets, s)
 	}
+	drawAnnotations(g, p)
 	excludes, includes := d.n(6), d.n(5)
 	if g.small = d.one(2); g.small { // one entry, so that no other one decides in its stead
 		excludes, includes = pick(d, 1, 0), pick(d, 0, 1)

@@ -75,6 +75,7 @@ func (e *Explanation) placeAt(pointer string) engine.EntryPlace {
 func (e *Explanation) Print(out *bytes.Buffer, wide bool) {
 	out.WriteString(e.Verdict() + "\n")
 	e.PrintEntries(out)
+	e.PrintHints(out)
 	e.printNearest(out)
 	e.PrintName(out)
 	e.PrintTexts(out, wide)

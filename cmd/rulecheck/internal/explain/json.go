@@ -23,6 +23,8 @@ type JSON struct {
 	Basis   string      `json:"basis"`
 	Decider *entryJSON  `json:"decider,omitempty"`
 	Entries []entryJSON `json:"entries"` // that match, or whose names and patterns do
+	Hints   []hintJSON  `json:"hints"`
+	Tags    []tagJSON   `json:"tags"`
 	Texts   []textJSON  `json:"texts"`
 }
 
@@ -101,7 +103,7 @@ func (e *Explanation) JSON() JSON {
 		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(),
 		LeftOut: e.LeftOut,
 		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{},
-		Texts: []textJSON{},
+		Hints: e.hintsJSON(), Tags: e.tagsJSON(), Texts: []textJSON{},
 	}
 	if e.Truncated != nil {
 		j.Truncated = &truncatedJSON{e.Truncated.Full, e.Truncated.Limit}

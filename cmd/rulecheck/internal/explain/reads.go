@@ -3,12 +3,10 @@ package explain
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
-	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
@@ -43,13 +41,13 @@ func (e *Explanation) valueOf(path string) string {
 	case "tool.description":
 		return strconv.Quote(f.Description)
 	case "tool.readOnly":
-		return hint(f, f.ReadOnly, "readOnlyHint")
+		return e.hint("readOnly")
 	case "tool.destructive":
-		return hint(f, f.Destructive, "destructiveHint")
+		return e.hint("destructive")
 	case "tool.idempotent":
-		return hint(f, f.Idempotent, "idempotentHint")
+		return e.hint("idempotent")
 	case "tool.openWorld":
-		return hint(f, f.OpenWorld, "openWorldHint")
+		return e.hint("openWorld")
 	case "tool.hints":
 		return fmt.Sprintf("%q", f.Hints)
 	case "tool.arguments":
@@ -62,14 +60,6 @@ func (e *Explanation) valueOf(path string) string {
 		return fmt.Sprintf("%q", f.Audience)
 	}
 	return strconv.Itoa(f.Bytes)
-}
-
-// hint writes a hint, which holds by default if the server did not send it.
-func hint(f *expr.ToolInfo, value bool, name string) string {
-	if slices.Contains(f.Hints, name) {
-		return fmt.Sprintf("%t, says the server", value)
-	}
-	return fmt.Sprintf("%t, since the server does not say", value)
 }
 
 const missingValue = "missing in the request"

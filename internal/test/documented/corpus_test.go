@@ -1,0 +1,180 @@
+package documented
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the expected results of the corpus of catalogs")
+
+// corpusPath is a corpus whose expected results this package computes, from the documentation alone.
+const corpusPath = "../../../testdata/spec/catalogs.jsonl"
+
+// A corpusCase is a rule file, the tools of servers, and requests.
+type corpusCase struct {
+	id       string
+	file     File
+	servers  []Server
+	requests []Request
+}
+
+// TestCorpus compares the corpus with what the documentation says.
+func TestCorpus(t *testing.T) {
+	var got bytes.Buffer
+	for _, c := range corpusCases() {
+		line, err := json.Marshal(c.line())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Write(append(line, '\n'))
+	}
+	if *update {
+		if err := os.WriteFile(corpusPath, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(corpusPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%s differs; to write it run go test ./internal/test/documented -run TestCorpus -update, and read the difference",
+			corpusPath)
+	}
+}
+
+// line returns the case with its results.
+func (c *corpusCase) line() object {
+	cat := New(&c.file, Host{}).Catalog(c.servers)
+	var servers, requests []any
+	for _, s := range c.servers {
+		tools := []json.RawMessage{}
+		for _, raw := range s.Tools {
+			tools = append(tools, json.RawMessage(raw))
+		}
+		o := object{"id", s.ID, "tools", tools}
+		if s.Tags != nil {
+			o = append(o, "tags", s.Tags)
+		}
+		if s.Instructions != "" {
+			o = append(o, "instructions", s.Instructions)
+		}
+		servers = append(servers, o)
+	}
+	for _, r := range c.requests {
+		caller := cat.Caller(r)
+		tools := []any{}
+		for i := range cat.Tools() {
+			if caller.Sees(i) {
+				tools = append(tools, caller.Tool(i))
+			}
+		}
+		o := object{}
+		if r.Runner != "" {
+			o = append(o, "runner", r.Runner)
+		}
+		if r.Model != "" {
+			o = append(o, "model", r.Model)
+		}
+		if r.Verbosity != nil {
+			o = append(o, "verbosity", *r.Verbosity)
+		}
+		o = append(o, "tools", tools)
+		if all := caller.Instructions(c.servers); len(all) > 0 {
+			o = append(o, "instructions", all)
+		}
+		requests = append(requests, o)
+	}
+	return object{"id", c.id, "rules", json.RawMessage(c.file.JSON()), "servers", servers, "requests", requests}
+}
+
+// anyone is a request that says nothing.
+var anyone = []Request{{}}
+
+// oneServer returns a server s with tools, whose input schema is added.
+func oneServer(tools ...string) []Server {
+	s := Server{ID: "s"}
+	for _, t := range tools {
+		s.Tools = append(s.Tools, `{`+t+`,"inputSchema":{"type":"object"}}`)
+	}
+	return []Server{s}
+}
+
+// corpusCases are all cases, by section.
+func corpusCases() (all []corpusCase) {
+	for _, section := range [][]corpusCase{annotationCases()} {
+		all = append(all, section...)
+	}
+	return all
+}
+
+func annotationCases() []corpusCase {
+	yes, no := new(true), new(false)
+	hides := func(when string) []Entry { return []Entry{{When: when}} }
+	return []corpusCase{
+		{"annotations: a hint is sent and read", File{
+			Annotations: []Annotation{{Tools: []string{"s/delete_*"}, Destructive: yes}},
+			Exclude:     hides(`"destructiveHint" in tool.hints and tool.destructive`),
+		}, oneServer(`"name":"delete_a"`, `"name":"get"`), anyone},
+		{"annotations: without an object, with one, and with the hint", File{
+			Annotations: []Annotation{{Tools: []string{"*"}, ReadOnly: yes, OpenWorld: no}},
+		}, oneServer(`"name":"a"`, `"name":"b","annotations":{}`, `"name":"c","annotations":{"title":"T"}`,
+			`"name":"d","annotations":{"readOnlyHint":false,"x":1}`, `"name":"e","annotations":{"readOnlyHint":true,"openWorldHint":false}`,
+			`"name":"f","annotations":null`), anyone},
+		{"annotations: read-only tools are not destructive by default", File{
+			Annotations: []Annotation{{Tools: []string{"s/a"}, ReadOnly: yes}, {Tools: []string{"s/b"}, ReadOnly: no}},
+			Exclude:     hides("tool.destructive"),
+		}, oneServer(`"name":"a"`, `"name":"b","annotations":{"readOnlyHint":true}`,
+			`"name":"c","annotations":{"readOnlyHint":true}`), anyone},
+		{"annotations: what the server says of destruction stays", File{
+			Annotations: []Annotation{{Tools: []string{"s/a"}, ReadOnly: yes}},
+			Exclude:     hides("tool.destructive"),
+		}, oneServer(`"name":"a","annotations":{"destructiveHint":true}`), anyone},
+		{"annotations: the most specific entry that sets a hint", File{
+			Annotations: []Annotation{{Tools: []string{"*"}, ReadOnly: no, Idempotent: yes}, {Tools: []string{"s/get"}, ReadOnly: yes},
+				{Tools: []string{"s/get*"}, ReadOnly: no}, {Server: "s", Regex: "get", ReadOnly: no, Idempotent: no}},
+		}, oneServer(`"name":"get"`, `"name":"get_b"`, `"name":"set"`), anyone},
+		{"annotations: an entry whose condition is false does not match", File{
+			Annotations: []Annotation{{Tools: []string{"s/a"}, When: `tool.title == "x"`, ReadOnly: yes}, {Tools: []string{"*"}, ReadOnly: no}},
+		}, oneServer(`"name":"a"`, `"name":"b"`), anyone},
+		{"annotations: conditions read what the server sent", File{
+			Annotations: []Annotation{{Tools: []string{"*"}, ReadOnly: yes, Tags: []string{"t"}},
+				{Tools: []string{"*"}, When: "tool.readOnly", Idempotent: yes}, {Tools: []string{"*"}, When: `"t" in tool.tags`, OpenWorld: no}},
+		}, oneServer(`"name":"a"`), anyone},
+		{"annotations: a condition that fails makes the hint fail", File{
+			Annotations: []Annotation{{Tools: []string{"s/*"}, When: `"model" in tool.audience`, ReadOnly: yes}},
+			Exclude:     []Entry{{Tools: []string{"s/x*"}, When: "tool.readOnly"}},
+			Include: []Entry{{Tools: []string{"s/x*"}}, {Tools: []string{"s/i*"}, When: "tool.readOnly or not tool.readOnly"},
+				{Tools: []string{"s/h*"}, When: "len(tool.hints) >= 0"}, {Tools: []string{"s/d*"}, When: "tool.destructive or true"},
+				{Tools: []string{"s/o*"}, When: "tool.openWorld"}},
+		}, oneServer(`"name":"x1","_meta":{"ui":{"visibility":1}}`, `"name":"x2"`, `"name":"x3","_meta":{"ui":{"visibility":["app"]}}`,
+			`"name":"i1","_meta":{"ui":{"visibility":1}}`, `"name":"i2"`, `"name":"h1","_meta":{"ui":{"visibility":1}}`, `"name":"h2"`,
+			`"name":"d1","_meta":{"ui":{"visibility":1}}`, `"name":"d2"`,
+			`"name":"d3","annotations":{"destructiveHint":true},"_meta":{"ui":{"visibility":1}}`,
+			`"name":"o1","annotations":{"readOnlyHint":false},"_meta":{"ui":{"visibility":1}}`), anyone},
+		{"annotations: a more specific entry decides before one that fails", File{
+			Annotations: []Annotation{{Tools: []string{"s/*"}, When: `"model" in tool.audience`, ReadOnly: yes}, {Tools: []string{"s/a"}, ReadOnly: no}},
+			Exclude:     hides("tool.readOnly"),
+		}, oneServer(`"name":"a","_meta":{"ui":{"visibility":1}}`, `"name":"b","_meta":{"ui":{"visibility":1}}`), anyone},
+		{"annotations: tags add up after those of the host", File{
+			Annotations: []Annotation{{Tools: []string{"s/a"}, Tags: []string{"x", "h"}}, {Tools: []string{"*"}, Tags: []string{"y", "x"}}},
+			Include:     []Entry{{When: `tool.tags == ["h", "x", "y"]`}},
+		}, []Server{{ID: "s", Tools: []string{`{"name":"a","inputSchema":{"type":"object"}}`}, Tags: map[string][]string{"a": {"h"}}}}, anyone},
+		{"annotations: tags fail with a condition", File{
+			Annotations: []Annotation{{Tools: []string{"s/*"}, When: `"model" in tool.audience`, Tags: []string{"x"}}},
+			Exclude:     hides(`"y" in tool.tags`),
+		}, oneServer(`"name":"a","_meta":{"ui":{"visibility":1}}`, `"name":"b"`), anyone},
+		{"annotations: sets, and names that match exactly", File{
+			Sets:        []Set{{"reads", []string{"s/get_*", "s/list"}}},
+			Annotations: []Annotation{{Tools: []string{"$reads"}, ReadOnly: yes}},
+		}, oneServer(`"name":"get_a"`, `"name":"get-b"`, `"name":"List"`, `"name":"list"`), anyone},
+		{"annotations: a tool that rules hide by its audience", File{
+			Exclude: []Entry{{When: `"model" not in tool.audience`}},
+		}, oneServer(`"name":"both"`, `"name":"app","_meta":{"ui":{"visibility":["app"]}}`, `"name":"model","_meta":{"ui":{"visibility":["model","voice"]}}`,
+			`"name":"none","_meta":{"ui":{"visibility":[]}}`, `"name":"null","_meta":{"ui":{"visibility":null}}`,
+			`"name":"odd","_meta":{"ui":{"visibility":["model",1]}}`, `"name":"text","_meta":{"ui":{"visibility":"model"}}`), anyone},
+	}
+}
