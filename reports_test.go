@@ -57,7 +57,7 @@ var reports = []struct {
 	{110, "tools that only a user interface may call", "engine/reports_filter_test.go", "TestReport110_", ""},
 	{111, "a page calls its server's tools by their raw names", "engine/reports_filter_test.go", "TestReport111_", ""},
 	{112, "a prefix for each server, a short one or none", "naming/namespace_test.go", "TestNamesPerServer", ""},
-	{113, "hints of servers that operators can't change", "", "", "comes with the annotations section"},
+	{113, "hints of servers that operators can't change", "engine/reports_filter_test.go", "TestReport113_", ""},
 	{114, "an argument that is hidden behind a fixed value", "", "", "arguments of calls are passed on as they are; toolrules says which tools there are, not what is done with them"},
 	{115, "a server changes its words after they were approved", "cmd/rulecheck/testdata/script/diff_catalogs.txtar", "First call clean", ""},
 	{117, "names with slashes, blanks and other characters", "naming/namespace_test.go", "docs/search all", ""},

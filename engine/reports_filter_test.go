@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
@@ -25,6 +26,19 @@ filter: {exclude: [{when: ctx.caller not in tool.audience}]}
 	notFound(t, by("model"), "vote__submit", "vote__odd")
 	notFound(t, by("app"), "vote__odd")
 	want(t, names(c.View(engine.Request{}))) // a caller that does not say what it is
+}
+
+func TestReport113_HintsOfServersThatOperatorsCantChange(t *testing.T) {
+	c := catalogOf(t, parse(t, `
+version: 1
+annotations: [{tools: 'wiki/{get,list}_*', readOnly: true}]
+filter: {include: [{when: tool.readOnly}]}
+`), tools("wiki", `[{"name":"get_page","inputSchema":{"type":"object"}},{"name":"move_page","inputSchema":{"type":"object"}}]`))
+	v := c.View(engine.Request{})
+	want(t, names(v), "wiki__get_page")
+	if got := string(v.AppendToolsJSON(nil)); !strings.Contains(got, `"annotations":{"readOnlyHint":true}`) {
+		t.Errorf("clients are sent %s", got)
+	}
 }
 
 func TestReport127_ConditionsTellServersApart(t *testing.T) {
