@@ -41,8 +41,8 @@ type EntryPlace struct {
 	Column int    // from 1, in characters; 0 if it was built in Go
 }
 
-// text returns the position in the file, or else the rule.
-func (p EntryPlace) text() string {
+// String returns the position in the file, or else the rule.
+func (p EntryPlace) String() string {
 	if p.Line > 0 {
 		return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 	}

@@ -22,7 +22,7 @@ type Failure struct {
 // String returns position, tool and reason in one line.
 func (f Failure) String() string {
 	place := EntryPlace{f.Pointer, f.File, f.Line, f.Column}
-	return fmt.Sprintf("%s: failed for %s: %s", place.text(), f.Key, f.Reason)
+	return fmt.Sprintf("%s: failed for %s: %s", place.String(), f.Key, f.Reason)
 }
 
 // entryFailure returns the failure of a filter entry for a tool.

@@ -109,5 +109,5 @@ type Unmatched struct {
 // String returns position and pattern in one line.
 func (u Unmatched) String() string {
 	place := EntryPlace{u.Rule, u.File, u.Line, u.Column}
-	return fmt.Sprintf("%s: %s matches no tool", place.text(), u.Pattern)
+	return fmt.Sprintf("%s: %s matches no tool", place.String(), u.Pattern)
 }

@@ -28,6 +28,7 @@ type follower struct {
 	calls sync.RWMutex // held for reading by each call, for writing once the upstream is removed
 
 	link            atomic.Pointer[link] // nil if not connected
+	tools           atomic.Int64         // in lists
 	connectedBefore bool
 
 	mu    sync.Mutex  // held to publish, before the gateway's upstreams.mu
@@ -56,6 +57,7 @@ func newFollower(g *Gateway, u Upstream, before *follower) *follower {
 	f.ctx, f.end = context.WithCancel(g.ctx)
 	if before != nil && g.opts.Grace > 0 {
 		f.lists = before.lists
+		f.tools.Store(before.tools.Load())
 	}
 	return f
 }
@@ -207,6 +209,16 @@ func (f *follower) refresh(ctx context.Context, l *link) (int, error) {
 	return len(toolsIn(lists)), nil
 }
 
+func (f *follower) status() UpstreamStatus {
+	s := UpstreamStatus{ID: f.upstream.ID, Connected: f.link.Load() != nil, Tools: int(f.tools.Load())}
+	select {
+	case <-f.tried:
+		s.Tried = true
+	default:
+	}
+	return s
+}
+
 // startGrace makes calls of the upstream's tools fail at once, and removes the tools after the
 // grace period unless the upstream is connected by then. A failed attempt to connect does not
 // extend the period.
@@ -261,6 +273,7 @@ func (f *follower) publish(lists [][]byte) {
 		return
 	}
 	f.lists = lists
+	f.tools.Store(int64(len(toolsIn(lists))))
 	f.report(change.After)
 	f.gateway.NotifyToolsChanged()
 }

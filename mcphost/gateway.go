@@ -188,6 +188,23 @@ func (g *Gateway) Ready(ctx context.Context) error {
 	return nil
 }
 
+// An UpstreamStatus is the state of an upstream.
+type UpstreamStatus struct {
+	ID        string
+	Connected bool
+	Tried     bool // at least one attempt to connect is over
+	Tools     int  // that it lists; those of a lost upstream count during the grace period
+}
+
+// Status returns the state of each upstream, in their order.
+func (g *Gateway) Status() []UpstreamStatus {
+	var status []UpstreamStatus
+	for _, f := range g.upstreams.all() {
+		status = append(status, f.status())
+	}
+	return status
+}
+
 // Refresh makes the gateway list the tools of all upstreams and retry those that are not connected.
 // It does not wait.
 func (g *Gateway) Refresh() {

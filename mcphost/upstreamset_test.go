@@ -55,6 +55,9 @@ func TestSetUpstreams(t *testing.T) {
 	if got := tool(t, cs, "a__t", nil); got != "3" {
 		t.Errorf("the third call returned %s", got)
 	}
+	if got := g.Status(); len(got) != 1 || got[0] != (mcphost.UpstreamStatus{ID: "a", Connected: true, Tried: true, Tools: 1}) {
+		t.Errorf("the status is %+v", got)
+	}
 	// A change starts it anew. Its tools stay listed meanwhile.
 	a.Env = append(a.Env, "X=1")
 	set(a)

@@ -25,7 +25,13 @@ type File struct {
 type loaded struct {
 	Origin *source.File // nil if the file was built in Go
 	Found  Problems     // in the order in which they were found
+
+	revision string
 }
+
+// Revision returns the SHA-256 of the content of the file, in hexadecimal, so that replicas and logs
+// can be compared. It is empty if the file was built in Go.
+func (f *File) Revision() string { return f.revision }
 
 // A Set is a named group of patterns, written $Name in the entries of a filter.
 type Set struct {

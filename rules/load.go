@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -48,7 +50,8 @@ func Parse(name string, data []byte) (*File, error) {
 	if origin.Root() != nil && !found.full() {
 		file = decode(origin, &found)
 	}
-	file.loaded = loaded{Origin: origin, Found: found.problems}
+	sum := sha256.Sum256(data)
+	file.loaded = loaded{Origin: origin, Found: found.problems, revision: hex.EncodeToString(sum[:])}
 	ps := slices.Clone(found.problems)
 	ps.sortByPlace()
 	switch {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -27,11 +28,20 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "toolrules",
 		Short:         "Run MCP servers under a rule file",
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServe())
 	return root
+}
+
+// version returns the version of this module, as the go command recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }
 
 func newServe() *cobra.Command {
@@ -48,6 +58,7 @@ HTTP with --http. Both files are watched.`,
   toolrules serve --servers mcp.json --rules tools.rules.yaml --http 127.0.0.1:8080`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			opts.Version = version()
 			opts.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
 			return serve.Run(cmd.Context(), opts)
 		},
@@ -56,6 +67,9 @@ HTTP with --http. Both files are watched.`,
 	flags.StringVar(&opts.Servers, "servers", "", "the `file` that lists the servers: mcpServers in JSON, as MCP clients write it")
 	flags.StringVar(&opts.Rules, "rules", "", "the rule `file`")
 	flags.StringVar(&opts.HTTP, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8080, instead of standard input and output")
+	flags.StringVar(&opts.Config, "config", "", "a configuration `file`: callers, hosts, audit log, time limits")
+	flags.StringVar(&opts.Admin, "admin", "", "serve /healthz, /readyz and /metrics at this `address`")
+	flags.BoolVar(&opts.Insecure, "insecure", false, "let --http listen on other addresses than loopback without TLS and authentication")
 	_ = cmd.MarkFlagRequired("servers")
 	_ = cmd.MarkFlagRequired("rules")
 	return cmd
