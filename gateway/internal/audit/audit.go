@@ -61,8 +61,8 @@ func Open(path string, failed func()) (*Log, error) {
 // New returns a log that writes each line in one call of out.
 func New(out io.Writer, failed func()) *Log { return &Log{out: out, failed: failed, now: time.Now} }
 
-// Write adds a line. It sets the time, and shortens and escapes what callers and servers have
-// chosen.
+// Write adds a line. It sets the time, and shortens what callers and servers have chosen. Invisible
+// characters are escaped.
 func (l *Log) Write(line Line) {
 	line.Time = l.now().UTC().Format("2006-01-02T15:04:05.000Z")
 	for _, text := range []*string{&line.Subject, &line.Name, &line.Server, &line.Tool} {
@@ -72,9 +72,10 @@ func (l *Log) Write(line Line) {
 	if err != nil { // a duration that is not a number
 		data, _ = json.Marshal(Line{Time: line.Time, Event: line.Event, Outcome: "unknown"})
 	}
+	data = append(visible.JSON(data), '\n')
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if data = append(data, '\n'); l.flush() != nil {
+	if l.flush() != nil {
 		l.failed()
 		return
 	}
@@ -105,12 +106,8 @@ func (l *Log) Check() error {
 	return nil
 }
 
-// shorten returns text with invisible characters escaped, of at most maxText bytes.
+// shorten returns at most maxText bytes of text, without half of a character.
 func shorten(text string) string {
-	if len(text) > maxText { // before it is escaped: it may be long
-		text = text[:maxText]
-	}
-	text = visible.Text(text)
 	if len(text) <= maxText {
 		return text
 	}

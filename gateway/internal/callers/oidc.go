@@ -47,7 +47,7 @@ func newIssuer(c *config.OIDC, logger *slog.Logger) (*issuer, error) {
 		return nil, fmt.Errorf("oidc: the issuer %q is not a URL", c.Issuer)
 	}
 	i := &issuer{config: c, logger: logger, now: time.Now}
-	i.client = &http.Client{Timeout: issuerTimeout, Transport: &keysTransport{base: http.DefaultTransport, interval: keysInterval}}
+	i.client = &http.Client{Timeout: issuerTimeout, Transport: newKeysTransport()}
 	if _, err := i.discovered(); err != nil {
 		logger.Warn("the issuer cannot be reached; its tokens are refused until it can", "issuer", c.Issuer, "error", err)
 	}
@@ -173,6 +173,10 @@ type keysTransport struct {
 	next map[string]time.Time // by URL
 }
 
+func newKeysTransport() *keysTransport {
+	return &keysTransport{base: http.DefaultTransport, interval: keysInterval, next: map[string]time.Time{}}
+}
+
 func (t *keysTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	url := req.URL.String()
 	if !t.begin(url) {
@@ -196,9 +200,6 @@ func (t *keysTransport) begin(url string) bool {
 	now := time.Now()
 	if now.Before(t.next[url]) {
 		return false
-	}
-	if t.next == nil {
-		t.next = map[string]time.Time{}
 	}
 	t.next[url] = now.Add(t.interval)
 	return true

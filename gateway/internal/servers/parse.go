@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -27,7 +28,7 @@ type List struct {
 // the file, line and column.
 func Parse(name string, data []byte, lookup func(string) (string, bool)) (*List, error) {
 	// Comments and trailing commas become blanks, so that positions stay the same.
-	plain, err := hujson.Standardize(data)
+	plain, err := hujson.Standardize(bytes.Clone(data)) // which it modifies
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}

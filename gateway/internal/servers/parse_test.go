@@ -42,9 +42,10 @@ func TestParse(t *testing.T) {
 		{"no servers", `{"mcpServers": {}}`, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := servers.Parse("f.json", []byte(tt.text), lookup)
-			if err != nil {
-				t.Fatal(err)
+			data := []byte(tt.text)
+			got, err := servers.Parse("f.json", data, lookup)
+			if err != nil || string(data) != tt.text {
+				t.Fatalf("%v; the text is now %s", err, data)
 			}
 			for i := range got.Upstreams {
 				if !got.Upstreams[i].MinimalEnv || got.Upstreams[i].Stderr == nil {
