@@ -18,7 +18,7 @@ const module = "github.com/toolrules/toolrules"
 var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/wording", "internal/jsontree",
-	"internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform", "internal/servertext",
+	"internal/search", "internal/source", "internal/shape", "internal/pattern", "internal/schema", "internal/othercase", "internal/conform", "internal/servertext",
 	"expr", "internal/automata", "internal/cond", "internal/cells", "internal/test/exprgen", "rules", "internal/ruleset", "internal/test/ruleschema", "internal/reach", "internal/plan", "engine",
 	"internal/prove", "internal/catalogfile", "ruletest", "mcphost",
 	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
@@ -37,6 +37,7 @@ var importers = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"engine"},
 	"github.com/modelcontextprotocol/go-sdk": {"mcphost", "examples/gateway"},
 	"github.com/spf13/cobra":                 {"cmd/rulecheck"},
+	"github.com/kljensen/snowball":           {"internal/search"},
 	"github.com/rogpeppe/go-internal":        {"cmd/rulecheck/internal/codes"},
 }
 
