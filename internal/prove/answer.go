@@ -92,7 +92,7 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		found := s.best(s.diagram, isBroken)
 		switch {
 		case found == nil:
-		case found.cost.guesses > 0:
+		case found.cost.guesses > 0 && len(p.confirm(property, s.solver, found)) == 0:
 			answer.openAtoms(s.solver, found)
 		case best == nil || found.cost.compare(best.cost) < 0:
 			best, by = found, s.solver
@@ -102,7 +102,7 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		return answer
 	}
 	requests := by.requests(best, property.Kind == IndependentOf)
-	broken := property.breaking(p.catalog.Engine().Rules, p.tools, requests)
+	broken := p.confirm(property, by, best)
 	if len(broken) == 0 {
 		answer.open(Open{Reason: "the counterexample that was found is none for the engine"})
 		return answer
@@ -112,6 +112,12 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		answer.Region = p.regionOf(ctx, property, roots)
 	}
 	return answer
+}
+
+// confirm returns the tools that break a property for the request that a path stands for, by the
+// reference evaluator.
+func (p *Prover) confirm(property *Property, s *solver, found *path) []engine.Key {
+	return property.breaking(p.catalog.Engine().Rules, p.tools, s.requests(found, property.Kind == IndependentOf))
 }
 
 // solutions solves the programs of a property: one by one, or in one step if it is about all tools

@@ -69,6 +69,7 @@ type source struct {
 	calls   []string // lower, upper and trim, outermost first
 	length  bool     // its length is meant: of a string
 	counted bool     // an int that counts elements of attr
+	written []source // of a list that is written out with attributes in it: what its items can be
 }
 
 func (s *source) constant() bool { return s.attr == nil }
@@ -382,10 +383,25 @@ func (o *observer) lists(t cond.Term) []source {
 		o.reads(a)
 		return []source{{attr: a}}
 	case cond.TermList:
-		o.free("it has a list with attributes in it")
-		return nil
+		return []source{{value: make([]bool, len(t.Args())), written: o.writtenItems(t)}}
 	}
 	return o.choices(t, o.lists)
+}
+
+// writtenItems returns what the items of a list that is written out can be.
+func (o *observer) writtenItems(t cond.Term) (items []source) {
+	items = []source{}
+	for _, item := range t.Args() {
+		switch {
+		case isText(item.Type()):
+			items = append(items, o.texts(item)...)
+		case isNumber(item.Type()):
+			items = append(items, o.numbers(item)...)
+		default:
+			o.bool(item)
+		}
+	}
+	return items
 }
 
 // reads notes that the literal reads a list.
@@ -405,7 +421,11 @@ func (o *observer) membership(left, right cond.Term) {
 		return
 	}
 	for _, list := range o.lists(right) {
-		if list.constant() {
+		switch {
+		case list.written != nil:
+			o.inWritten(left, list.written)
+			continue
+		case list.constant():
 			o.inConstant(left, list.value)
 			continue
 		}
@@ -422,6 +442,25 @@ func (o *observer) membership(left, right cond.Term) {
 		default:
 			o.bool(left)
 		}
+	}
+}
+
+// inWritten is for left in a list of which the items are known.
+func (o *observer) inWritten(left cond.Term, items []source) {
+	for _, item := range items {
+		switch {
+		case isText(left.Type()):
+			for _, s := range o.texts(left) {
+				o.compareTexts("==", s, item)
+			}
+		case isNumber(left.Type()):
+			for _, s := range o.numbers(left) {
+				o.compareNumbers(s, item)
+			}
+		}
+	}
+	if left.Type().Kind == expr.Bool {
+		o.bool(left)
 	}
 }
 
@@ -457,6 +496,10 @@ func (o *observer) predicate(t cond.Term) []source {
 	lists := o.lists(args[0])
 	var items []source
 	for _, list := range lists {
+		if list.written != nil {
+			items = append(items, list.written...)
+			continue
+		}
 		if !list.constant() {
 			items = append(items, source{attr: list.attr, element: true})
 			continue
@@ -508,6 +551,8 @@ func (o *observer) sameList(left, right cond.Term) {
 				a, b = b, a
 			}
 			switch {
+			case a.written != nil || b.written != nil:
+				o.free("it compares a list with one that has attributes in it")
 			case a.constant():
 			case !b.constant():
 				o.free("it compares two lists of the request")

@@ -39,7 +39,7 @@ type rest struct {
 	at      int    // the index of the next of counted.vars
 
 	free   int          // the variable that decides; 0 if none does
-	actual cond.Outcome // of a free one: its outcome for the values
+	actual cond.Outcome // of a free one: its outcome for the values; Failed if the values do not tell
 }
 
 // A diagram is a decision diagram: it branches on a variable, in ascending order, and ends with a
@@ -182,10 +182,10 @@ func (s *solver) allowed(v, value int) bool {
 // costOf returns what a value of a variable costs.
 func (s *solver) costOf(v, value int) cost {
 	if v >= len(s.space.variables) {
-		if (value == 1) != (s.freeRests[v-len(s.space.variables)].actual == cond.True) {
-			return cost{guesses: 1}
+		if cond.Outcome(value) == s.freeRests[v-len(s.space.variables)].actual {
+			return cost{}
 		}
-		return cost{}
+		return cost{guesses: 1}
 	}
 	x := s.space.variables[v]
 	if x.item >= 0 {
@@ -253,17 +253,19 @@ func (s *solver) assign(r *rest, value int) (outcome cond.Outcome, settled bool,
 		if actual == cond.Failed {
 			return actual, true, nil
 		}
+		if s.countedList(&next) != nil {
+			actual = cond.Failed
+		}
 		return 0, false, s.decideFreely(&next, actual)
 	}
-	if list := s.countedList(&next); list != nil {
-		if t := s.table(&next, list); t == nil {
-			return 0, false, s.decideFreely(&next, s.eval(&next, nil))
-		} else {
-			next.counted = t
-			return s.outcomeOrRest(&next)
-		}
+	list := s.countedList(&next)
+	if list == nil {
+		return s.eval(&next, nil), true, nil
 	}
-	return s.eval(&next, nil), true, nil
+	if next.counted = s.table(&next, list); next.counted == nil {
+		return 0, false, s.decideFreely(&next, cond.Failed)
+	}
+	return s.outcomeOrRest(&next)
 }
 
 // decideFreely returns a literal that may have either outcome.

@@ -311,7 +311,7 @@ func wholeLists(a *attribute, items []any) (lists [][]any, ok bool) {
 	multisets = func(from int, list []any) bool {
 		if from == len(items) {
 			if !lengths[len(list)] {
-				lists = append(lists, slices.Clone(list))
+				lists = append(lists, append([]any{}, list...)) // nil would be a missing list
 			}
 			return len(lists) <= maxLists
 		}
