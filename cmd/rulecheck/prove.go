@@ -112,12 +112,8 @@ func (p *prover) run(c *console, files []string) error {
 	if !p.stated() && (p.selects != "" || len(p.catalogs) > 0) {
 		return usagef("a statement is missing: --never, --never-when, --always, --only or --only-when")
 	}
-	ctx := context.Background()
-	if p.timeout > 0 {
-		var cancel func()
-		ctx, cancel = context.WithTimeout(ctx, p.timeout)
-		defer cancel()
-	}
+	ctx, cancel := withTimeout(p.timeout)
+	defer cancel()
 	defer c.progress("proving")()
 	var err error
 	if p.stated() {

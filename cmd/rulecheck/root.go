@@ -44,7 +44,7 @@ Exit codes: 0 no problems, 1 problems were found, 2 wrong usage, 3 the command f
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages",
 		fmt.Sprintf("FlagUsagesWrapped %d", helpWidth)))
 	root.AddCommand(newCheck(c), newView(c), newSchema(c), newVersion(c), newInit(c), newExplain(c), newTest(c),
-		newDiff(c), newProve(c), newCapture(c))
+		newDiff(c), newProve(c), newWho(c), newCapture(c))
 	root.Long = terminal.Fold(root.Long, helpWidth)
 	for _, cmd := range root.Commands() {
 		cmd.Long = terminal.Fold(cmd.Long, helpWidth)

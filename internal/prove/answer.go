@@ -247,12 +247,7 @@ func (a *Answer) open(o Open) {
 func (a *Answer) openAtoms(s *solver, p *path) {
 	for ; p.at.variable >= 0; p = p.next {
 		if i := p.at.variable - len(s.space.variables); i >= 0 && s.costOf(p.at.variable, p.value).guesses > 0 {
-			l := s.freeRests[i].literal
-			reason := s.space.views[l].free
-			if reason == "" {
-				reason = "it counts too many elements"
-			}
-			a.open(Open{Atom: l.atom.Source(), Where: l.where, Reason: reason})
+			a.open(s.openOf(s.freeRests[i].literal))
 		}
 	}
 }

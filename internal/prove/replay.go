@@ -109,7 +109,7 @@ func (s *solver) request(chosen map[int]int, second bool) engine.Request {
 		}
 		setRequest(&req, a.path, x)
 	}
-	for _, attr := range s.space.sides[len(s.space.sides)-1].Attributes() {
+	for _, attr := range s.space.sides[max(0, int(s.side)-1)].Attributes() {
 		if len(attr.Path) > 4 && attr.Path[:4] == "ctx." && !attr.Optional && s.space.byName[attr.Path] == nil {
 			setRequest(&req, attr.Path, plainest(attr))
 		}
@@ -136,7 +136,13 @@ func (s *solver) cheapest(a *attribute) int {
 	if side == 0 {
 		side = 1
 	}
-	return max(0, slices.IndexFunc(a.values, func(v value) bool { return v.wellFormed&side != 0 }))
+	best := -1
+	for i, v := range a.values {
+		if v.wellFormed&side != 0 && (best < 0 || s.costOf(a.variable, i).compare(s.costOf(a.variable, best)) < 0) {
+			best = i
+		}
+	}
+	return max(0, best)
 }
 
 // elements returns the list that has as many elements of each class as chosen.

@@ -191,7 +191,11 @@ func (s *solver) costOf(v, value int) cost {
 	if x.item >= 0 {
 		return cost{bytes: value * (len(spelling(x.attr.items[x.item])) + 1)}
 	}
-	return x.attr.values[value].cost
+	c := x.attr.values[value].cost
+	if s.side != 0 {
+		c.malformed = 0 // only what is well-formed for the side is tried
+	}
+	return c
 }
 
 // restrict returns the program once a variable has a value.
