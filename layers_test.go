@@ -23,7 +23,7 @@ var layers = []string{
 	"internal/prove", "internal/catalogfile", "ruletest", "mcphost",
 	"cmd/rulecheck/internal/report", "cmd/rulecheck/internal/codes", "cmd/rulecheck/internal/lint", "cmd/rulecheck/internal/check",
 	"cmd/rulecheck/internal/starter", "cmd/rulecheck/internal/matrix", "cmd/rulecheck/internal/terminal", "cmd/rulecheck/internal/explain",
-	"cmd/rulecheck/internal/view", "cmd/rulecheck/internal/diff", "cmd/rulecheck/internal/proof", "cmd/rulecheck/internal/testrun",
+	"cmd/rulecheck/internal/view", "cmd/rulecheck/internal/proof", "cmd/rulecheck/internal/diff", "cmd/rulecheck/internal/testrun",
 	"cmd", "bench", "examples", "",
 }
 

@@ -20,7 +20,7 @@ func TestPageNamesEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{explain.JSON{}, testrun.JSON{}, diff.JSON{}, proof.JSON{}} {
+	for _, v := range []any{explain.JSON{}, testrun.JSON{}, diff.JSON{}, proof.JSON{}, proof.WhoJSON{}} {
 		fields := fieldsOf(reflect.TypeOf(v), map[reflect.Type]bool{})
 		if len(fields) < 8 {
 			t.Errorf("%T has only %d fields", v, len(fields))

@@ -44,8 +44,11 @@ func (s *solver) region(d *diagram, wanted func(result int) bool) (conditions []
 		if !ok {
 			return nil, false
 		}
-		if len(parts) == 0 {
+		switch {
+		case len(parts) == 0:
 			parts = []string{"true"}
+		case len(parts) == 1 && parts[0][0] == '(': // around all of it
+			parts[0] = parts[0][1 : len(parts[0])-1]
 		}
 		all = append(all, described{strings.Join(parts, " and "), len(parts)})
 	}

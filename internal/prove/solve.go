@@ -346,6 +346,9 @@ func (s *solver) solve(n *node) (*diagram, error) {
 	if d := s.diagrams[n]; d != nil {
 		return d, nil
 	}
+	if s.ctx.Err() != nil {
+		return nil, s.ctx.Err()
+	}
 	v := s.top(n)
 	kids := make([]*diagram, s.size(v))
 	for value := range kids {

@@ -22,6 +22,8 @@ type JSON struct {
 	Elsewhere   []string          `json:"elsewhere"`    // may differ for other requests
 	MayDiffer   []mayDifferJSON   `json:"may_differ"`   // the same tools, with what may differ
 	NotCompared []string          `json:"not_compared"` // servers whose tools the catalogs lack
+
+	Exact exactJSON `json:"exact"` // what changes for all requests
 }
 
 type requestJSON struct {
@@ -107,6 +109,7 @@ func (p *Printer) JSON() JSON {
 			Hidden: n.Hidden, Renamed: n.Renamed,
 			Redescribed: n.Redescribed, Rejected: n.Rejected, Breaking: n.Renamed, MayDiffer: len(r.Elsewhere)},
 		NotCompared: append([]string{}, p.unseen...),
+		Exact:       newExactJSON(&p.Exact),
 		Added:       p.sights("Added", r.Added, p.old), Removed: p.sights("Removed", r.Removed, p.catalog),
 		Shown: p.sights("Shown", r.Shown, p.old), Hidden: p.sights("Hidden", r.Hidden, p.catalog),
 		Rejected: p.sights("Rejected", r.Rejected, p.catalog),

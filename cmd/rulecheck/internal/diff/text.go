@@ -10,6 +10,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/matrix"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/prove"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 )
@@ -26,6 +27,8 @@ type Printer struct {
 type Options struct {
 	All     bool // list every tool by name in the text
 	Servers bool // the catalogs differ and the rules are the same, instead of the reverse
+
+	Exact prove.Difference // what changes for all requests
 }
 
 // NewPrinter compares two catalogs for the requests.
@@ -36,6 +39,7 @@ func NewPrinter(before, after *engine.Catalog, requests []matrix.Request, opts O
 	} else {
 		p.unseen = unseenServers(before, after)
 	}
+	p.settle()
 	return p
 }
 
@@ -52,7 +56,8 @@ func (p *Printer) Print(out *bytes.Buffer) {
 	p.printRedescribed(out)
 	p.printSights(out, "Without a name now", r.Rejected, p.catalog)
 	p.printElsewhere(out)
-	out.WriteString(p.summary() + "\n")
+	p.printExact(out)
+	out.WriteString(p.summary() + "\n" + p.exactSummary() + "\n")
 	p.printUncertain(out)
 }
 
