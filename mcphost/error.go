@@ -18,6 +18,7 @@ const (
 	CodeConnect    Code = "connect"          // connecting to a server failed
 	CodeList       Code = "list"             // a server failed to list its tools
 	CodeEndless    Code = "endless_list"     // a list exceeds the limits, or its pages form a cycle
+	CodeIsolation  Code = "isolation"        // callers cannot be isolated in this way
 	CodeNoList     Code = "no_list"          // the response is not a list of tools
 )
 

@@ -23,6 +23,7 @@ type follower struct {
 	logger   *slog.Logger
 	progress progressRouter
 
+	pool  pool            // of an upstream that is isolated
 	ctx   context.Context // of run
 	end   context.CancelFunc
 	calls sync.RWMutex // held for reading by each call, for writing once the upstream is removed
@@ -55,6 +56,7 @@ func newFollower(g *Gateway, u Upstream, before *follower) *follower {
 		wake: make(chan struct{}, 1), tried: make(chan struct{}),
 	}
 	f.ctx, f.end = context.WithCancel(g.ctx)
+	f.pool.follower = f
 	if before != nil && g.opts.Grace > 0 {
 		f.lists = before.lists
 		f.tools.Store(before.tools.Load())
@@ -130,16 +132,7 @@ func (f *follower) run(ctx context.Context) {
 // whether the connection had been established.
 func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 	defer errPanic(&err, "the upstream's goroutine") // in code of the host
-	d := dialer{
-		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
-		connect: f.gateway.opts.ConnectTimeout, maxBackoff: f.gateway.opts.MaxBackoff, logger: f.logger,
-	}
-	l, err := d.dial(ctx, &f.upstream, mcp.ClientOptions{
-		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },
-		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-			f.progress.pass(r.Params)
-		},
-	})
+	l, err := f.dial(ctx, &f.upstream)
 	if err != nil {
 		return false, err
 	}
@@ -169,6 +162,20 @@ func (f *follower) connected(ctx context.Context) (lost bool, err error) {
 			return lost, err
 		}
 	}
+}
+
+// dial connects to the upstream, or to the same with other headers.
+func (f *follower) dial(ctx context.Context, u *Upstream) (*link, error) {
+	d := dialer{
+		impl: f.gateway.opts.Implementation, limits: f.gateway.opts.Limits,
+		connect: f.gateway.opts.ConnectTimeout, maxBackoff: f.gateway.opts.MaxBackoff, logger: f.logger,
+	}
+	return d.dial(ctx, u, mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { f.nudge() },
+		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+			f.progress.pass(r.Params)
+		},
+	})
 }
 
 func (f *follower) welcome(tools int) {

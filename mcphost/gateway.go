@@ -53,6 +53,10 @@ type GatewayOptions struct {
 	// negative means no grace period.
 	Grace time.Duration
 
+	// Isolation gives callers connections of their own. Nil means that all callers share one
+	// connection to each upstream, and with it whatever state the server keeps for a connection.
+	Isolation *Isolation
+
 	// MaxBackoff is the maximum delay between two attempts to reconnect to an upstream. Zero means
 	// a minute.
 	MaxBackoff time.Duration
@@ -97,6 +101,10 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 	g := &Gateway{catalogs: catalogs, opts: opts.withDefaults(), ready: make(chan struct{})}
 	g.ctx, g.end = context.WithCancel(context.Background())
 	g.server = g.newServer()
+	if err := opts.Isolation.check(g.verifiedSource()); err != nil {
+		g.end()
+		return nil, err
+	}
 	if err := g.SetUpstreams(upstreams); err != nil {
 		g.end()
 		return nil, err
@@ -111,6 +119,14 @@ func NewGateway(catalogs Catalogs, upstreams []Upstream, opts GatewayOptions) (*
 		}
 	})
 	return g, nil
+}
+
+// verifiedSource returns the source of requests, or nil if the host has a function of its own.
+func (g *Gateway) verifiedSource() *Source {
+	if g.opts.Request != nil {
+		return nil
+	}
+	return g.opts.Source
 }
 
 // warnLate logs the upstreams for which lists and calls no longer wait, in the order of the list.

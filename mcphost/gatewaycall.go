@@ -23,10 +23,11 @@ func (g *Gateway) call(ctx context.Context, d decision, req *mcp.CallToolRequest
 		return nil, errUnavailable
 	}
 	defer f.calls.RUnlock()
-	l := f.link.Load()
-	if l == nil {
-		return nil, errUnavailable
+	l, release, err := f.linkFor(ctx, d, req.Session)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	inTime, cancel := context.WithTimeout(ctx, g.opts.CallTimeout)
 	defer cancel()
 	bound, stop := l.bound(inTime)
@@ -56,6 +57,17 @@ func (g *Gateway) call(ctx context.Context, d decision, req *mcp.CallToolRequest
 		return nil, f.callFailed(key, err)
 	}
 	return forwardable(raw, req.ProtocolVersion() >= resultTypeProtocol)
+}
+
+// linkFor returns the connection for a call, and a function to call when the call is over.
+func (f *follower) linkFor(ctx context.Context, d decision, session *mcp.ServerSession) (*link, func(), error) {
+	if f.gateway.opts.Isolation.applies(f.upstream.ID) {
+		return f.pool.acquire(ctx, d, session)
+	}
+	if l := f.link.Load(); l != nil {
+		return l, func() {}, nil
+	}
+	return nil, nil, errUnavailable
 }
 
 // forwardable returns a result if a gateway can forward it, and otherwise an error.

@@ -50,7 +50,7 @@ const drainTimeout = 30 * time.Second
 // On an error everything stays as before. The error joins an [*Error] for each fault: an invalid
 // upstream (see [Upstream.Check]), a duplicate ID, or servers that the rules reject.
 func (g *Gateway) SetUpstreams(upstreams []Upstream) error {
-	if err := checkUpstreams(upstreams); err != nil {
+	if err := g.checkUpstreams(upstreams); err != nil {
 		return err
 	}
 	g.upstreams.mu.Lock()
@@ -92,11 +92,13 @@ func (g *Gateway) SetUpstreams(upstreams []Upstream) error {
 	return nil
 }
 
-func checkUpstreams(upstreams []Upstream) error {
+func (g *Gateway) checkUpstreams(upstreams []Upstream) error {
 	var errs []error
 	seen := map[string]bool{}
 	for _, u := range upstreams {
 		if err := u.Check(); err != nil {
+			errs = append(errs, err)
+		} else if err := g.opts.Isolation.checkTemplates(&u); err != nil {
 			errs = append(errs, err)
 		} else if seen[u.ID] {
 			errs = append(errs, fault(CodeDuplicate, u.ID, nil, "two servers have this ID"))

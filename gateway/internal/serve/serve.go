@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -66,6 +67,9 @@ func Run(ctx context.Context, opts Options) error {
 	if err := s.checkAddress(); err != nil {
 		return err
 	}
+	if i := s.config.Isolate; i != nil && slices.Contains(i.By, "session") && opts.HTTP != "" && !s.config.Sessions {
+		return fmt.Errorf("%s: isolate by session needs sessions: true, since HTTP has no sessions otherwise", opts.Config)
+	}
 	file, err := readServers(opts.Servers)
 	if err != nil {
 		return err
@@ -108,7 +112,7 @@ func (s *service) start(ctx context.Context, file *serversFile) error {
 	}
 	times := s.config.Timeouts
 	g, err := mcphost.NewGateway(live, s.connectable(file.list.Upstreams), mcphost.GatewayOptions{
-		Source: s.source, OnCall: s.recordCall, Logger: s.logger,
+		Source: s.source, OnCall: s.recordCall, Logger: s.logger, Isolation: s.isolation(),
 		Implementation: &mcp.Implementation{Name: "toolrules", Version: s.opts.Version},
 		ReadyTimeout:   times.Ready, Grace: times.Grace, ConnectTimeout: times.Connect, CallTimeout: times.Call,
 	})
@@ -133,6 +137,15 @@ func (s *service) rulesChanged(change engine.Change) {
 	if g := s.gateway.Load(); g != nil {
 		g.NotifyToolsChanged()
 	}
+}
+
+// isolation returns which connections callers share.
+func (s *service) isolation() *mcphost.Isolation {
+	i := s.config.Isolate
+	if i == nil {
+		return nil
+	}
+	return &mcphost.Isolation{By: i.By, Servers: i.Servers, Max: i.Max, Idle: i.Idle}
 }
 
 // connectable returns upstreams that use the HTTP client of this process.

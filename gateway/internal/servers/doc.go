@@ -9,6 +9,7 @@
 //   - Variables in strings are replaced after parsing, once: ${NAME}, ${env:NAME} and
 //     ${NAME:-default}. $${ is a literal ${. A variable that is not set and has no default is an
 //     error, and so is any other ${. Keys are not expanded.
+//   - The value of a header may have {ctx.PATH} for an attribute of the caller.
 //   - A server has either a command or the URL of a streamable HTTP endpoint. A key that resembles
 //     one of ours is an error, any other is noted.
 package servers

@@ -218,7 +218,7 @@ func (p *parser) complete(e source.Entry, u *mcphost.Upstream) {
 }
 
 func (p *parser) headers(u *mcphost.Upstream, n *source.Node) {
-	u.Header = http.Header{}
+	u.Header, u.HeaderTemplates = http.Header{}, map[string]string{}
 	for _, pair := range p.pairs(n) {
 		switch {
 		case !httpguts.ValidHeaderFieldName(pair.key):
@@ -226,6 +226,10 @@ func (p *parser) headers(u *mcphost.Upstream, n *source.Node) {
 		case !httpguts.ValidHeaderFieldValue(pair.value):
 			p.fail(pair.node, "the value of the header %s has characters that headers cannot have", pair.key)
 		default:
+			if strings.Contains(pair.value, "{ctx.") {
+				u.HeaderTemplates[pair.key] = pair.value
+				continue
+			}
 			u.Header.Set(pair.key, pair.value)
 		}
 	}

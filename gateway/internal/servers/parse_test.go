@@ -39,6 +39,8 @@ func TestParse(t *testing.T) {
 			[]string{`f.json:1:39: the key "autoApprove" is ignored`, `f.json:1:78: the server "b" is disabled`}},
 		{"literals and defaults", `{"mcpServers": {"a": {"command": "$x", "args": ["$${HOME}", "${EMPTY:-d}", "${NONE:-}", "${NONE:-a:-b}", "${EMPTY}"]}}}`,
 			[]mcphost.Upstream{{ID: "a", Command: []string{"$x", "${HOME}", "d", "", "a:-b", ""}}}, nil},
+		{"header templates", `{"mcpServers": {"a": {"url": "http://x/", "headers": {"X-User": "u {ctx.user.id}", "x-key": "k"}}}}`,
+			[]mcphost.Upstream{{ID: "a", URL: "http://x/", Header: http.Header{"X-Key": {"k"}}, HeaderTemplates: map[string]string{"X-User": "u {ctx.user.id}"}}}, nil},
 		{"no servers", `{"mcpServers": {}}`, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
