@@ -3,13 +3,16 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // hostileTexts are what servers and authors may send to a terminal or to the log of a CI system: a
@@ -18,7 +21,7 @@ import (
 var hostileTexts = []string{
 	"\x1b[31m", "\u009b31m", "\u202e", "\U000e0041\U000e0042", "\u200b", "\n::add-mask::x\n", "##[add-mask]x",
 	"##vso[task.setvariable variable=a]x",
-	"\r  ::error::x",
+	"\r  ::error::x", "%0A::error::x", "a,line=9::x", "\u2028::error::x", "\x00\ufffe]]>&<x>", "\n- '*'\n#", "\n\n  include: ['*']\nfilter:",
 }
 
 // command matches a line that GitHub Actions takes for a command, and commandInLine one of it or of
@@ -51,22 +54,49 @@ func TestOutputsOfHostileTexts(t *testing.T) {
 				{"explain", "plain.rules.json", "--catalog", "evil.json", "evil/good", "--wide"},
 				{"explain", "plain.rules.json", "--catalog", "evil.json", "evil/a" + text},
 				{"diff", "plain.rules.json", "tools.rules.json", "--catalog", "evil.json", "--all"},
+				{"diff", "tools.rules.json", "--catalog-old", "good/evil.json", "--catalog-new", "evil.json", "--all"},
+				{"diff", "tools.rules.json", "--catalog-old", "evil.json", "--catalog-new", "good/evil.json", "--all"},
+				{"prove", "tools.rules.json", "--catalog", "evil.json", "--never", "evil/*"},
+				{"prove", "tools.rules.json", "--catalog", "evil.json", "--always", "evil/a" + text},
+				{"prove", "tools.rules.json", "--catalog", "evil.json", "--never-when", "tool.title == " + text},
+				{"init", "--catalog", "evil.json"},
+				{"test", "--init", "plain.rules.json", "--catalog", "evil.json"},
+				{"test", "--init", "tools.rules.json", "--catalog", "evil.json", "--ctx", "@ctx.json"},
 				{"check", "no" + text},
 				{"check", "--" + text},
 				{text},
 			} {
-				checkOutput(t, args, "")
-				switch args[0] {
-				case "check", "test":
-					checkOutput(t, args, "json")
-					checkOutput(t, args, "sarif")
-					checkOutput(t, args, "github")
-				case "view", "explain", "diff":
-					checkOutput(t, args, "json")
+				for _, format := range []string{"", "json", "sarif", "github", "junit"} { // what a command does not have is wrong usage
+					checkOutput(t, args, format)
 				}
-				if args[0] == "test" {
-					checkOutput(t, args, "junit")
+			}
+		})
+	}
+}
+
+// TestFilesFromHostileTexts writes rule files and test files from what such servers send. A
+// starter rule file has no errors and includes that server alone; and what a test file records holds.
+func TestFilesFromHostileTexts(t *testing.T) {
+	for _, text := range hostileTexts {
+		t.Run(visible.Text(text), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			writeHostileFiles(t, text)
+			for _, args := range [][]string{
+				{"init", "made.rules.yaml", "--catalog", "evil.json"},
+				{"check", "made.rules.yaml", "--catalog", "evil.json"},
+				{"test", "--init", "plain.rules.json", "--catalog", "evil.json", "plain.test.yaml"},
+				{"test", "plain.test.yaml"},
+				{"test", "--init", "tools.rules.json", "--catalog", "evil.json", "--ctx", "@declared.json", "made.test.yaml"},
+				{"test", "made.test.yaml"},
+			} {
+				var stdout, stderr bytes.Buffer
+				if code := run(args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+					t.Errorf("%q: exit code %d\n%s%s", args, code, &stdout, &stderr)
 				}
+			}
+			made, err := rules.Load("made.rules.yaml")
+			if err != nil || len(made.Filter.Include) != 1 || !slices.Equal(made.Filter.Include[0].Tools, []string{"evil/*"}) {
+				t.Errorf("%+v, %v", made, err)
 			}
 		})
 	}
@@ -85,11 +115,20 @@ func checkOutput(t *testing.T, args []string, format string) {
 	if format == "json" && code != exitUsage && stdout.Len() > 0 && !json.Valid(stdout.Bytes()) {
 		t.Errorf("%q: no JSON: %s", args, &stdout)
 	}
+	if format == "sarif" && code < exitUsage && !json.Valid(stdout.Bytes()) {
+		t.Errorf("%q: no JSON: %s", args, &stdout)
+	}
+	if format == "junit" && code < exitUsage {
+		if err := xml.Unmarshal(stdout.Bytes(), &struct{}{}); err != nil {
+			t.Errorf("%q: no XML: %v in %s", args, err, &stdout)
+		}
+	}
 	if (args[0] == "view" || args[0] == "diff") && code == exitProblems {
 		t.Errorf("%q: the rules can't be used: %s", args, &stderr)
 	}
 	out := stdout.String() + "\n" + stderr.String()
 	if format == "github" {
+		checkAnnotations(t, args, stdout.String())
 		out = ours.ReplaceAllString(out, "")
 	}
 	if at := visible.FirstHidden(out); at >= 0 {
@@ -102,6 +141,24 @@ func checkOutput(t *testing.T, args []string, format string) {
 	}
 	if strings.Contains(strings.ReplaceAll(out, "\r\n", ""), "\r") {
 		t.Errorf("%q: a carriage return in %q", args, out)
+	}
+}
+
+// checkAnnotations reads annotations as GitHub Actions does: properties with commas between, then
+// the message.
+func checkAnnotations(t *testing.T, args []string, out string) {
+	for line := range strings.Lines(out) {
+		rest, ok := strings.CutPrefix(strings.TrimRight(ours.ReplaceAllString(line, "\x00"), "\n"), "\x00")
+		properties, message, _ := strings.Cut(rest, "::")
+		seen := map[string]bool{}
+		for property := range strings.SplitSeq(properties, ",") {
+			name, _, _ := strings.Cut(property, "=")
+			ok = ok && !seen[name] && slices.Contains([]string{"file", "line", "col", "endLine", "endColumn", "title"}, name)
+			seen[name] = true
+		}
+		if !ok || strings.Contains(message, "%0A::") {
+			t.Errorf("%q: annotation %q", args, line)
+		}
 	}
 }
 
@@ -128,7 +185,11 @@ func writeHostileFiles(t *testing.T, text string) {
 		object("x", text))}
 	cases := []any{object("name", "a"+text, "request", object("runner", text), "sees", []any{"evil/good"}, "hides",
 		[]any{"evil/good"})}
+	if err := os.MkdirAll("good", 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for name, value := range map[string]any{
+		"good/evil.json":   []any{tool("good"), object("name", "good2", "inputSchema", object("type", "object"))},
 		"evil.json":        []any{tool("a" + text), tool("good"), tool("good2"), tool("b" + text)},
 		"plain.rules.json": object("version", 1),
 		"bad.rules.json": object("version", 1, "filter"+text, text, "sets", object(text, []any{text}), "filter",
@@ -138,6 +199,7 @@ func writeHostileFiles(t *testing.T, text string) {
 		"tools.test.json":   object("rules", "tools.rules.json", "catalog", "evil.json", "cases", cases),
 		"bad.test.json":     object("rules", "bad.rules.json", "catalog", "evil.json", "cases", cases, text, text),
 		"missing.test.json": object("rules", "no"+text+".json", "catalog", "no"+text, "cases", cases),
+		"declared.json":     object("tenant", text, "runner", text),
 		"ctx.json":          object("tenant", text, "runner", text, text, text),
 	} {
 		if err := os.WriteFile(filepath.Join(".", name), must(json.Marshal(value)), 0o600); err != nil {

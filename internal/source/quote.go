@@ -10,9 +10,10 @@ import (
 
 // Quote returns a quoted YAML spelling of a string, on one line: in double quotes, or in single
 // quotes if it contains quotes or backslashes that would need escapes, or in double quotes with
-// escapes if it contains invisible characters.
+// escapes if it contains what [visible.Text] escapes: invisible characters, and commands of CI
+// systems, since a file that is written from a server's names may be printed in a log.
 func Quote(s string) string {
-	if strings.ContainsFunc(s, escaped) {
+	if strings.ContainsFunc(s, escaped) || visible.Text(s) != s {
 		return escape(s)
 	}
 	if strings.ContainsAny(s, `"\`) {
@@ -36,8 +37,11 @@ func escaped(r rune) bool { return !unicode.IsPrint(r) || visible.IsHidden(r) }
 func escape(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
+	before := rune(0)
 	for _, r := range s {
 		switch {
+		case r == '#' && before == '#': // ##[, ##vso[
+			b.WriteString(`\u0023`)
 		case r == '"', r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
@@ -52,6 +56,7 @@ func escape(s string) string {
 		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
+		before = r
 	}
 	b.WriteByte('"')
 	return b.String()

@@ -210,9 +210,10 @@ t: u
 func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
 		"": `""`, "5.40": `"5.40"`, "it's": `"it's"`, `"a" in x`: `'"a" in x'`, `it's "a"`: `'it''s "a"'`,
-		`^\d+$`:      `'^\d+$'`,
-		"a\nb\t\"\\": `"a\nb\t\"\\"`,
-		"é😀":         `"é😀"`, "\u200b\U000e0001": `"\u200b\U000e0001"`,
+		`^\d+$`:            `'^\d+$'`,
+		"a\nb\t\"\\":       `"a\nb\t\"\\"`,
+		"a ##[b] ##vso[c]": `"a #\u0023[b] #\u0023vso[c]"`, "## b": `"## b"`,
+		"é😀": `"é😀"`, "\u200b\U000e0001": `"\u200b\U000e0001"`,
 	} {
 		if got := source.Quote(s); got != want {
 			t.Errorf("%q: got %s, want %s", s, got, want)
