@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/jsontree"
+	"github.com/toolrules/toolrules/internal/conform"
 )
 
 // taskOnlyTools returns the names of the tools that can only be called as a task (MCP 2025-11-25,
@@ -19,8 +19,7 @@ func taskOnlyTools(lists [][]byte) (names []string) {
 			continue
 		}
 		root, err := reader.tool(raw)
-		name, support := root.Get("name"), root.Get("execution").Get("taskSupport")
-		if err == nil && name != nil && support != nil && support.Kind == jsontree.String && support.Text(raw) == "required" {
+		if name := root.Get("name"); err == nil && name != nil && conform.NeedsTask(raw, &root) {
 			names = append(names, name.Text(raw))
 		}
 	}

@@ -36,6 +36,13 @@ func Check(raw []byte, tool *jsontree.Node) (reason string) {
 	return c.reason
 }
 
+// NeedsTask reports whether a tool can be called only as a task (MCP 2025-11-25). Raw is the
+// document that it was parsed from.
+func NeedsTask(raw []byte, tool *jsontree.Node) bool {
+	support := tool.Get("execution").Get("taskSupport")
+	return support != nil && support.Kind == jsontree.String && support.Text(raw) == "required"
+}
+
 // A checker keeps the first reason that it finds.
 type checker struct {
 	raw    []byte

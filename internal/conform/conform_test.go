@@ -148,3 +148,23 @@ func TestDropNullsDropsNothingElse(t *testing.T) {
 		}
 	})
 }
+
+func TestNeedsTask(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`{"execution":{"taskSupport":"required"}}`:                     true,
+		`{"execution":{"taskSupport":"requ\u0069red"}}`:                true,
+		`{"execution":{"taskSupport":"optional"}}`:                     false,
+		`{"execution":{"taskSupport":["required"]}}`:                   false,
+		`{"execution":"required"}`:                                     false,
+		`{"taskSupport":"required"}`:                                   false,
+		`{"execution":{"x":{"taskSupport":"required"}},"name":"tool"}`: false,
+	} {
+		root, err := jsontree.Parse([]byte(raw), jsontree.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := conform.NeedsTask([]byte(raw), &root); got != want {
+			t.Errorf("%s: got %t", raw, got)
+		}
+	}
+}

@@ -14,6 +14,8 @@ const (
 	CodeNoName     rules.Code = "tool_invalid_name" // a tool without a legal name
 	CodeTruncated  rules.Code = "tool_truncated"    // a note: a name that was too long
 
+	CodeNeedsTask rules.Code = "tool_needs_task" // a note: a tool that gateways leave out
+
 	// CodeServer is the prefix of the codes of server data that the engine could not use: see
 	// [engine.FaultCode].
 	CodeServer rules.Code = "server"

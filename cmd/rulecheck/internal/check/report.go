@@ -1,12 +1,15 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
+	"github.com/toolrules/toolrules/internal/conform"
+	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
@@ -18,7 +21,7 @@ import (
 // that match nothing.
 func fromReport(c *engine.Catalog, catalogs []catalogfile.Catalog) rules.Problems {
 	r := reporter{catalog: c, rules: c.Engine().Rules, report: c.Report(), catalogs: catalogs}
-	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated())
+	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated(), r.needTasks())
 }
 
 type reporter struct {
@@ -271,6 +274,27 @@ func (r *reporter) truncated() (ps rules.Problems) {
 			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit,
 				list(tools)),
 			Hint: "naming.rename gives a tool a short name that says what it is"}))
+	}
+	return ps
+}
+
+// needTasks notes the tools that can be called only as a task, once a server. The gateway leaves
+// them out; a host of its own may show them.
+func (r *reporter) needTasks() (ps rules.Problems) {
+	var groups byServer
+	for _, key := range r.catalog.Tools() {
+		raw, _ := r.catalog.Raw(key)
+		if _, named := r.catalog.Name(key); !named || !bytes.Contains(raw, []byte("taskSupport")) {
+			continue
+		}
+		if root, err := jsontree.Parse(raw, jsontree.Options{}); err == nil && conform.NeedsTask(raw, &root) {
+			groups.add(key)
+		}
+	}
+	for _, id := range groups.order {
+		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNeedsTask, Severity: rules.SeverityNote,
+			Message: list(groups.tools[id]) + " can be called only as a task, which the gateway does not support: it leaves them out",
+			Hint:    "hosts that support tasks can show them"}))
 	}
 	return ps
 }

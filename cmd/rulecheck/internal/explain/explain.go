@@ -194,11 +194,28 @@ func (e *Explanation) state(r reachingEntry) string {
 	return what + " — is false"
 }
 
+func (e *Explanation) serverPointer() string { return "/naming/servers/" + e.Key.Server + "/as" }
+
+func (e *Explanation) renamePointer() string {
+	return "/naming/rename" + jsontree.AppendToken("", e.Key.String())
+}
+
+// namedBy returns where the names of the server and of the tool are set.
+func (e *Explanation) namedBy() (places []engine.EntryPlace) {
+	if _, ok := e.rules.Scheme().Servers[e.Key.Server]; ok {
+		places = append(places, e.placeAt(e.serverPointer()))
+	}
+	if _, ok := e.rules.Scheme().Rename[e.Key]; ok {
+		places = append(places, e.placeAt(e.renamePointer()))
+	}
+	return places
+}
+
 // PrintName prints how the tool came by its name, unless that is as usual.
 func (e *Explanation) PrintName(out *bytes.Buffer) {
 	t := terminal.Table{Indent: "  "}
 	if server, ok := e.rules.Scheme().Servers[e.Key.Server]; ok {
-		p := e.placeAt("/naming/servers/" + e.Key.Server + "/as")
+		p := e.placeAt(e.serverPointer())
 		what := "the server's part is " + server.As
 		if server.As == "" {
 			what = "no server and no separator in front"
@@ -206,7 +223,7 @@ func (e *Explanation) PrintName(out *bytes.Buffer) {
 		t.Add(Position(p.File, p.Line, p.Column, p.Rule), what)
 	}
 	if name, ok := e.rules.Scheme().Rename[e.Key]; ok {
-		p := e.placeAt("/naming/rename" + jsontree.AppendToken("", e.Key.String()))
+		p := e.placeAt(e.renamePointer())
 		t.Add(Position(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))
 	}
 	if cut := e.Truncated; cut != nil {

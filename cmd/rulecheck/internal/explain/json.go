@@ -15,6 +15,7 @@ type JSON struct {
 	Name      string         `json:"name,omitempty"` // the exposed name; left out if it has none
 	Verdict   string         `json:"verdict"`        // for people; may change
 	Renamed   string         `json:"renamed,omitempty"`
+	NamedBy   []PositionJSON `json:"named_by,omitempty"` // what under naming is about its server or the tool itself
 	Truncated *truncatedJSON `json:"truncated,omitempty"`
 	Rejected  string         `json:"rejected,omitempty"`  // why it has no name: invalid_name, collision, …
 	Collision []string       `json:"collision,omitempty"` // the tools that would get one name
@@ -104,6 +105,9 @@ func (e *Explanation) JSON() JSON {
 		LeftOut: e.LeftOut,
 		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{},
 		Hints: e.hintsJSON(), Tags: e.tagsJSON(), Texts: []textJSON{},
+	}
+	for _, p := range e.namedBy() {
+		j.NamedBy = append(j.NamedBy, newPositionJSON(p))
 	}
 	if e.Truncated != nil {
 		j.Truncated = &truncatedJSON{e.Truncated.Full, e.Truncated.Limit}

@@ -238,7 +238,7 @@ func (v *Report) printFailures(out *bytes.Buffer) {
 	slices.SortStableFunc(v.failures, func(a, b failedRule) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	out.WriteString("\nRules that failed for this request, which hides what they are about:\n")
+	out.WriteString("\nRules that failed for this request (an exclude that fails hides, others do not match):\n")
 	for _, f := range v.failures {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
 	}
