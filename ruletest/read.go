@@ -2,13 +2,13 @@ package ruletest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/pattern"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/schema"
 	"github.com/toolrules/toolrules/internal/shape"
 	"github.com/toolrules/toolrules/internal/source"
@@ -154,25 +154,16 @@ func (r *reader) patterns(n *source.Node) []string {
 			continue
 		}
 		if _, err := pattern.Parse(item.Text); err != nil {
-			r.report(item, patternProblem(err))
+			r.report(item, ruleset.FaultProblem("", rules.CodePattern, err))
 		}
 	}
 	return stringsOf(n)
 }
 
-func patternProblem(err error) *rules.Problem {
-	e, ok := errors.AsType[*pattern.Error](err)
-	if !ok {
-		return &rules.Problem{Code: rules.CodePattern, Offset: -1, Message: err.Error(), Err: err}
-	}
-	return &rules.Problem{Code: rules.CodePattern + "_" + rules.Code(e.Code), Offset: e.Offset,
-		Message: e.Message, Hint: e.Hint, Err: err}
-}
-
 // tool reads a key that names one tool.
 func (r *reader) tool(e source.Entry) (engine.Key, bool) {
 	if _, err := pattern.Parse(e.Key.Text); err != nil {
-		r.report(e.Key, patternProblem(err))
+		r.report(e.Key, ruleset.FaultProblem("", rules.CodePattern, err))
 		return engine.Key{}, false
 	}
 	key, ok := readTool(e.Key.Text)
@@ -214,9 +205,10 @@ func (r *reader) texts(tool engine.Key, n *source.Node) (list []Text) {
 
 // pathProblem returns the problem of a path that starts at a byte of its key.
 func pathProblem(err error, start int) *rules.Problem {
-	p := &rules.Problem{Code: rules.CodeBadPath, Offset: -1, Message: err.Error(), Err: err}
-	if e, ok := errors.AsType[*schema.Error](err); ok {
-		p.Offset, p.Message, p.Hint = start+e.Offset, e.Message, e.Hint
+	p := ruleset.FaultProblem("", rules.CodeBadPath, err)
+	p.Code = rules.CodeBadPath
+	if p.Offset >= 0 {
+		p.Offset += start
 	}
 	return p
 }

@@ -186,24 +186,24 @@ func (a *Atom) fail(reason expr.Reason, attribute, detail string) Result {
 
 // fault returns why an attribute of a tool or request is unusable. The zero fault means that it is
 // usable.
-func (a *Atom) fault(m *mention, t *Tool, r *Request) fault {
+func (a *Atom) fault(m *mention, t *Tool, r *Request) badValue {
 	switch attr := m.attr; {
 	case attr.ofTool && t == nil:
-		return fault{expr.ReasonMissing, "is missing: there is no tool"}
+		return badValue{expr.ReasonMissing, "is missing: there is no tool"}
 	case attr.ofTool && t.fault(attr.slot).reason != "":
 		return t.fault(attr.slot)
 	case attr.ofTool:
 		return a.tooLong(m, t)
 	case r == nil:
-		return fault{expr.ReasonMissing, "is missing: there is no request"}
+		return badValue{expr.ReasonMissing, "is missing: there is no request"}
 	case r.env != a.env:
-		return fault{expr.ReasonRun, "can't be read: the request belongs to another rule file"}
+		return badValue{expr.ReasonRun, "can't be read: the request belongs to another rule file"}
 	}
 	return r.fault(m.attr.slot)
 }
 
 // tooLong returns the fault of a tool attribute that is longer than this atom may read.
-func (a *Atom) tooLong(m *mention, t *Tool) fault {
+func (a *Atom) tooLong(m *mention, t *Tool) badValue {
 	size := t.size(m.attr.slot)
 	switch {
 	case a.beside && t.isLongBeside(m.attr.slot):
@@ -211,7 +211,7 @@ func (a *Atom) tooLong(m *mention, t *Tool) fault {
 	case m.searched > 0 && size > m.searched:
 		return overLimit("has %d bytes; at most %d are allowed for a regular expression of this size", size, m.searched)
 	}
-	return fault{}
+	return badValue{}
 }
 
 // run runs the compiled atom in a new VM, because a used VM retains the values that it read.

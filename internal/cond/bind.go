@@ -37,7 +37,7 @@ func (b *binder) bindScope(s *scope, mapping any) {
 	}
 	m := plain(reflect.ValueOf(mapping))
 	if m.IsValid() && (m.Kind() != reflect.Map || m.Type().Key().Kind() != reflect.String) {
-		b.faultScope(s, fault{expr.ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
+		b.faultScope(s, badValue{expr.ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
 		return
 	}
 	for _, name := range s.names {
@@ -59,15 +59,15 @@ func (b *binder) bindItem(item entry, value any) {
 	b.bind(item.attr, value)
 }
 
-func (b *binder) fault(slot int, f fault) {
+func (b *binder) fault(slot int, f badValue) {
 	if b.request.faults == nil {
-		b.request.faults = map[int]fault{}
+		b.request.faults = map[int]badValue{}
 	}
 	b.request.faults[slot] = f
 }
 
 // faultScope records a fault for everything that is declared in a mapping.
-func (b *binder) faultScope(s *scope, f fault) {
+func (b *binder) faultScope(s *scope, f badValue) {
 	for _, name := range s.names {
 		item := s.items[name]
 		if item.scope != nil {
@@ -86,7 +86,7 @@ func (b *binder) bind(a *attribute, value any) {
 		if !v.IsValid() {
 			return
 		}
-		var f fault
+		var f badValue
 		if value, size, f = converted(a.Type, v); f.reason != "" {
 			b.fault(a.slot, f)
 			return
@@ -105,7 +105,7 @@ func (b *binder) bind(a *attribute, value any) {
 
 // converted converts a value of any Go type to the form of a cell. size is the number of bytes of
 // its strings.
-func converted(t expr.Type, v reflect.Value) (cell any, size int, f fault) {
+func converted(t expr.Type, v reflect.Value) (cell any, size int, f badValue) {
 	made := reflect.New(goType(t))
 	if size, f = convert(made.Elem(), t, v); t.Kind != expr.List {
 		made = made.Elem()

@@ -30,7 +30,7 @@ func check(e *Env, s *source, root ast.Node) (*term, Errors) {
 	if t != nil && t.typ.Kind != expr.Bool {
 		c.fail(NotBool, t.lo, c.boolHint(t, false), "the expression must be a bool; %s", c.describe(t))
 	}
-	c.errs.sortByOffset()
+	c.errs.SortByOffset()
 	c.errs = slices.CompactFunc(c.errs, func(a, b *Error) bool { return a.Offset == b.Offset && a.Code == b.Code })
 	return t, c.errs
 }

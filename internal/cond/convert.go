@@ -36,7 +36,7 @@ func plain(v reflect.Value) reflect.Value {
 
 // convert stores a value of any Go type in dst, whose Go type is that of t. It returns the number
 // of bytes of the strings in the value.
-func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f badValue) {
 	switch t.Kind {
 	case expr.Bool:
 		if v.Kind() != reflect.Bool {
@@ -63,10 +63,10 @@ func convert(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault
 	default:
 		return convertText(dst, t, v)
 	}
-	return 0, fault{}
+	return 0, badValue{}
 }
 
-func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f badValue) {
 	if v.Kind() != reflect.String || isJSONNumber(v) {
 		return 0, wrongType(t, v)
 	}
@@ -75,17 +75,17 @@ func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f f
 		return 0, tooLong(text)
 	}
 	if t.Kind == expr.Words && !slices.Contains(t.Words, text) {
-		return 0, fault{expr.ReasonWord, "is not one of " + quoted(t.Words)}
+		return 0, badValue{expr.ReasonWord, "is not one of " + quoted(t.Words)}
 	}
 	dst.SetString(text)
-	return len(text), fault{}
+	return len(text), badValue{}
 }
 
-func tooLong(text string) fault {
+func tooLong(text string) badValue {
 	return overLimit("has %d bytes; at most %d are allowed", len(text), MaxString)
 }
 
-func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f fault) {
+func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f badValue) {
 	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Type().Elem().Kind() == reflect.Uint8 { // []byte is not a list of numbers
 		return 0, wrongType(t, v)
 	}
@@ -95,26 +95,26 @@ func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f f
 	list := reflect.MakeSlice(dst.Type(), v.Len(), v.Len())
 	for i := range v.Len() {
 		elem := plain(v.Index(i))
-		n, f := 0, fault{expr.ReasonWrongType, "is null"}
+		n, f := 0, badValue{expr.ReasonWrongType, "is null"}
 		if elem.IsValid() {
 			n, f = convert(list.Index(i), *t.Elem, elem)
 		}
 		if f.reason != "" {
-			return 0, fault{f.reason, fmt.Sprintf("can't be used: element %d %s", i, f.detail)}
+			return 0, badValue{f.reason, fmt.Sprintf("can't be used: element %d %s", i, f.detail)}
 		}
 		size += n
 	}
 	dst.Set(list)
-	return size, fault{}
+	return size, badValue{}
 }
 
 // toInt converts Go integers of any size, json.Number, and integral floats up to 2^53.
-func toInt(v reflect.Value) (int64, fault) {
+func toInt(v reflect.Value) (int64, badValue) {
 	switch {
 	case v.CanInt():
-		return v.Int(), fault{}
+		return v.Int(), badValue{}
 	case v.CanUint() && v.Uint() <= math.MaxInt64:
-		return int64(v.Uint()), fault{}
+		return int64(v.Uint()), badValue{}
 	case v.CanUint():
 		return 0, overLimit("does not fit into 64 bits")
 	case v.CanFloat():
@@ -123,7 +123,7 @@ func toInt(v reflect.Value) (int64, fault) {
 		return 0, wrongType(expr.Type{Kind: expr.Int}, v)
 	}
 	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil && validNumber(v.String()) {
-		return n, fault{}
+		return n, badValue{}
 	}
 	x, f := numberFloat(v.String())
 	if f.reason != "" {
@@ -132,28 +132,28 @@ func toInt(v reflect.Value) (int64, fault) {
 	return wholeFloat(x)
 }
 
-func wholeFloat(x float64) (int64, fault) {
+func wholeFloat(x float64) (int64, badValue) {
 	switch {
 	case !isFinite(x):
 		return 0, notFinite
 	case x != math.Trunc(x):
-		return 0, fault{expr.ReasonWrongType, "is not a whole number"}
+		return 0, badValue{expr.ReasonWrongType, "is not a whole number"}
 	case math.Abs(x) > maxWhole:
 		return 0, overLimit("is a floating point number above 2^53, which may be inexact")
 	}
-	return int64(x), fault{}
+	return int64(x), badValue{}
 }
 
 // toFloat converts any finite number.
-func toFloat(v reflect.Value) (float64, fault) {
+func toFloat(v reflect.Value) (float64, badValue) {
 	switch {
 	case v.CanInt():
-		return float64(v.Int()), fault{}
+		return float64(v.Int()), badValue{}
 	case v.CanUint():
-		return float64(v.Uint()), fault{}
+		return float64(v.Uint()), badValue{}
 	case v.CanFloat():
 		if x := v.Float(); isFinite(x) {
-			return x, fault{}
+			return x, badValue{}
 		}
 		return 0, notFinite
 	case isJSONNumber(v):
@@ -164,21 +164,21 @@ func toFloat(v reflect.Value) (float64, fault) {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-var notFinite = fault{expr.ReasonNotFinite, "is not a finite number"}
+var notFinite = badValue{expr.ReasonNotFinite, "is not a finite number"}
 
 // isJSONNumber reports whether v is a json.Number, whose Go kind is string.
 func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
 
 // numberFloat parses a json.Number.
-func numberFloat(text string) (float64, fault) {
+func numberFloat(text string) (float64, badValue) {
 	if !validNumber(text) {
-		return 0, fault{expr.ReasonWrongType, "is an invalid json.Number"}
+		return 0, badValue{expr.ReasonWrongType, "is an invalid json.Number"}
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return 0, notFinite
 	}
-	return x, fault{}
+	return x, badValue{}
 }
 
 // validNumber reports whether text is a JSON number. Go's parsers accept more, such as "inf" and
@@ -190,8 +190,8 @@ func validNumber(text string) bool {
 	return json.Valid([]byte(text))
 }
 
-func wrongType(t expr.Type, v reflect.Value) fault {
-	return fault{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
+func wrongType(t expr.Type, v reflect.Value) badValue {
+	return badValue{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
 }
 
 // givenType returns the name of a value's type: the JSON name for values decoded from JSON, and

@@ -1,14 +1,9 @@
 package cond
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
-)
+import "github.com/toolrules/toolrules/internal/fault"
 
 // A Code is the kind of an error. Codes are stable; messages may change.
-type Code string
+type Code = fault.Code
 
 // Codes of errors in expressions.
 const (
@@ -52,59 +47,11 @@ const (
 
 // An Error is one error in an expression, in the source of a type, or in a declaration.
 //
-// Offset is the byte offset of the error in the source, from 0. A declaration has no source: its
-// Offset is 0, and Path is the path of the declared attribute without "ctx": "user.role". For an
-// unknown attribute, Path is the path that was read ("ctx.user.rol"); for an unknown enum value, it
-// is the attribute with the enum type, if there is one. Otherwise Path is empty. Message describes
-// the problem. Hint is what to write instead, or empty. Err is the underlying error, or nil.
-type Error struct {
-	Code    Code
-	Offset  int
-	Path    string
-	Message string
-	Hint    string
-	Err     error
-}
+// A declaration has no source: its Offset is 0, and Path is the path of the declared attribute
+// without "ctx": "user.role". For an unknown attribute, Path is the path that was read
+// ("ctx.user.rol"); for an unknown enum value, it is the attribute with the enum type, if there is
+// one. Otherwise Path is empty.
+type Error = fault.Error
 
-// Error returns position, message, code and hint in one line.
-func (e *Error) Error() string {
-	place := fmt.Sprintf("byte %d", e.Offset)
-	if e.Path != "" && e.Offset == 0 {
-		place = e.Path
-	}
-	text := fmt.Sprintf("%s: %s [%s]", place, e.Message, e.Code)
-	if e.Hint != "" {
-		text += "; " + e.Hint
-	}
-	return text
-}
-
-// Unwrap returns the underlying error, or nil.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Errors are all errors of one source, by offset, or of one set of declarations, in their order. An
-// Errors that is returned as an error is not empty.
-type Errors []*Error
-
-// Error returns one line for each error.
-func (es Errors) Error() string {
-	lines := make([]string, len(es))
-	for i, e := range es {
-		lines[i] = e.Error()
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Unwrap returns the errors, so that errors.As finds a single one.
-func (es Errors) Unwrap() []error {
-	errs := make([]error, len(es))
-	for i, e := range es {
-		errs[i] = e
-	}
-	return errs
-}
-
-// sortByOffset sorts the errors of a source by position.
-func (es Errors) sortByOffset() {
-	slices.SortStableFunc(es, func(a, b *Error) int { return cmp.Compare(a.Offset, b.Offset) })
-}
+// Errors are all errors of one source, by offset, or of one set of declarations, in their order.
+type Errors = fault.Errors

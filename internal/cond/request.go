@@ -15,23 +15,23 @@ type Request struct {
 	env    *Env
 	values expr.RequestValues
 	cells  []any                         // by slot: the value, or a pointer to it for runner, model and lists; nil if there is no usable value
-	faults map[int]fault                 // by slot: why a value is unusable; missing values are not included
+	faults map[int]badValue              // by slot: why a value is unusable; missing values are not included
 	lists  [][]string                    // the lists of strings that cells point to
 	row    atomic.Pointer[reflect.Value] // the struct that the VM reads; see vmRow
 
 	setOwner // the sets of long lists
 }
 
-// A fault is the reason why an attribute is unusable. The zero value means that it is usable.
-type fault struct {
+// A badValue is the reason why an attribute is unusable. The zero value means that it is usable.
+type badValue struct {
 	reason expr.Reason
 	detail string
 }
 
-var missing = fault{expr.ReasonMissing, "is missing in the request"}
+var missing = badValue{expr.ReasonMissing, "is missing in the request"}
 
-func overLimit(format string, args ...any) fault {
-	return fault{expr.ReasonTooLong, fmt.Sprintf(format, args...)}
+func overLimit(format string, args ...any) badValue {
+	return badValue{expr.ReasonTooLong, fmt.Sprintf(format, args...)}
 }
 
 // Request binds a request for all expressions of the Env. It never fails: it records missing and
@@ -55,9 +55,9 @@ func (e *Env) Request(v expr.RequestValues) *Request {
 }
 
 // fault returns why an attribute is unusable. The zero fault means that it is usable.
-func (r *Request) fault(slot int) fault {
+func (r *Request) fault(slot int) badValue {
 	if r.cells[slot] != nil {
-		return fault{}
+		return badValue{}
 	}
 	if f, ok := r.faults[slot]; ok {
 		return f
@@ -103,7 +103,7 @@ func (r *Request) Bad() []expr.AttributeError {
 	return badAttributes(r.env.request, r.fault)
 }
 
-func badAttributes(attrs []*attribute, faultOf func(slot int) fault) (bad []expr.AttributeError) {
+func badAttributes(attrs []*attribute, faultOf func(slot int) badValue) (bad []expr.AttributeError) {
 	for _, a := range attrs {
 		if f := faultOf(a.slot); f.reason != "" && f.reason != expr.ReasonMissing {
 			bad = append(bad, expr.AttributeError{Path: a.Path, Reason: f.reason, Detail: f.detail})

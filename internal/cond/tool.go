@@ -21,7 +21,7 @@ type Tool struct {
 // An unfit holds the values of a tool that exceed a limit.
 type unfit struct {
 	facts  expr.ToolInfo // all values
-	faults [toolSlots]fault
+	faults [toolSlots]badValue
 }
 
 // toolSlots is the number of attributes of a tool.
@@ -85,7 +85,7 @@ func cutKey(key string, at int) (server, name string, ok bool) {
 // checkWords refuses a list with elements that are not one of words.
 func (t *Tool) checkWords(f expr.ToolInfo, slot int, list *[]string, words []string) {
 	if i := slices.IndexFunc(*list, func(w string) bool { return !slices.Contains(words, w) }); i >= 0 {
-		t.refuse(f, slot, fault{expr.ReasonWord, fmt.Sprintf("element %d is not one of %s", i, quoted(words))})
+		t.refuse(f, slot, badValue{expr.ReasonWord, fmt.Sprintf("element %d is not one of %s", i, quoted(words))})
 		*list = nil
 	}
 }
@@ -115,7 +115,7 @@ func (t *Tool) size(slot int) int {
 // isLongBeside reports whether an attribute is too long for atoms that also read the request.
 func (t *Tool) isLongBeside(slot int) bool { return t.long>>slot&1 == 1 }
 
-func (t *Tool) refuse(f expr.ToolInfo, slot int, why fault) {
+func (t *Tool) refuse(f expr.ToolInfo, slot int, why badValue) {
 	if t.unfit == nil {
 		t.unfit = &unfit{facts: f}
 	}
@@ -134,16 +134,16 @@ func (t *Tool) Fail(path, detail string) {
 }
 
 // fault returns why an attribute is unusable. The zero fault means that it is usable.
-func (t *Tool) fault(slot int) fault {
+func (t *Tool) fault(slot int) badValue {
 	if t.unfit == nil {
-		return fault{}
+		return badValue{}
 	}
 	return t.unfit.faults[slot]
 }
 
 // listFault returns the fault of a list that exceeds a limit. All items together may be as long as
 // one string, so that a server can't make one expression read megabytes.
-func listFault(list []string) fault {
+func listFault(list []string) badValue {
 	if len(list) > MaxList {
 		return overLimit("has %d elements; at most %d are allowed", len(list), MaxList)
 	}
@@ -154,7 +154,7 @@ func listFault(list []string) fault {
 	if size > MaxToolString {
 		return overLimit("has %d bytes; at most %d are allowed", size, MaxToolString)
 	}
-	return fault{}
+	return badValue{}
 }
 
 // Info returns the attributes that the tool was made of. The caller must not modify its lists.

@@ -41,7 +41,7 @@ func newError(err error, data []byte, base int) *Error {
 	if !ok {
 		return &Error{Code: CodeSyntax, Offset: base, Message: err.Error(), Err: err}
 	}
-	e := &Error{Offset: base + int(bad.ByteOffset), Pointer: string(bad.JSONPointer), Err: err}
+	e := &Error{Offset: base + int(bad.ByteOffset), Path: string(bad.JSONPointer), Err: err}
 	e.Code, e.Message = describe(bad, data, e.Offset)
 	return e
 }

@@ -62,8 +62,8 @@ func checkRejection(t *testing.T, data []byte, err error) {
 	if !ok || e.Offset < 0 || e.Offset > len(data) || e.Message == "" {
 		t.Fatalf("unusable error %#v", err)
 	}
-	if _, ok := jsontree.SplitPointer(e.Pointer); !ok {
-		t.Fatalf("%q is not a JSON Pointer", e.Pointer)
+	if _, ok := jsontree.SplitPointer(e.Path); !ok {
+		t.Fatalf("%q is not a JSON Pointer", e.Path)
 	}
 	plain := bytes.TrimPrefix(data, []byte("\uFEFF"))
 	deserved := false

@@ -113,7 +113,7 @@ func (s *scanner) member(seen map[string]bool) (Member, error) {
 	}
 	m := Member{Name: name.Text(s.data), Key: key}
 	if seen[m.Name] {
-		return Member{}, &Error{Code: CodeDuplicateKey, Offset: key.Start, Pointer: AppendToken("", m.Name),
+		return Member{}, &Error{Code: CodeDuplicateKey, Offset: key.Start, Path: AppendToken("", m.Name),
 			Message: duplicateName(m.Name)}
 	}
 	seen[m.Name] = true

@@ -85,8 +85,8 @@ func TestOutlineErrors(t *testing.T) {
 			if !ok {
 				t.Fatalf("got %+v, %v", n, err)
 			}
-			if e.Code != c.code || e.Offset != c.offset || e.Pointer != c.pointer {
-				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code,
+			if e.Code != c.code || e.Offset != c.offset || e.Path != c.pointer {
+				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Path, e.Message, c.code,
 					c.offset, c.pointer)
 			}
 		})

@@ -242,7 +242,7 @@ func (p *Parser) tooDeep() *Error {
 	}
 	next := p.offset()
 	next += bytes.IndexAny(p.data[next:], "[{")
-	return &Error{Code: CodeTooDeep, Offset: next, Pointer: string(pointer),
+	return &Error{Code: CodeTooDeep, Offset: next, Path: string(pointer),
 		Message: fmt.Sprintf("nested more than %d levels deep", p.opts.MaxDepth)}
 }
 

@@ -72,8 +72,8 @@ func TestParseErrors(t *testing.T) {
 			if !ok {
 				t.Fatalf("got %+v, %v", n, err)
 			}
-			if e.Code != c.code || e.Offset != c.offset || e.Pointer != c.pointer {
-				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Pointer, e.Message, c.code,
+			if e.Code != c.code || e.Offset != c.offset || e.Path != c.pointer {
+				t.Errorf("got %s at %d %q: %s\nwant %s at %d %q", e.Code, e.Offset, e.Path, e.Message, c.code,
 					c.offset, c.pointer)
 			}
 			if e.Message == "" {
@@ -191,7 +191,7 @@ func TestParseRange(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	_, err = jsontree.ParseRange(data, 7, 28, jsontree.Options{})
-	if e, ok := errors.AsType[*jsontree.Error](err); !ok || e.Offset != 19 || e.Pointer != "/0/a" {
+	if e, ok := errors.AsType[*jsontree.Error](err); !ok || e.Offset != 19 || e.Path != "/0/a" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -224,8 +224,8 @@ func (c *compiler) addContext(err error) {
 		return
 	}
 	for _, e := range errs {
-		p := expressionProblem("/context/"+strings.ReplaceAll(e.Path, ".", "/"), e)
-		p.Code, p.OnKey, p.Offset = rules.Code("context_"+e.Code), true, -1
+		p := FaultProblem("/context/"+strings.ReplaceAll(e.Path, ".", "/"), "context", e)
+		p.OnKey, p.Offset = true, -1
 		c.add(p)
 	}
 }

@@ -141,9 +141,7 @@ func (c *compiler) placed(pointer string, specs []rules.PlacedText) []Placed {
 }
 
 func pathProblem(pointer string, err error) *rules.Problem {
-	p := &rules.Problem{Code: rules.CodeBadPath, Pointer: pointer, Offset: -1, OnKey: true, Message: err.Error(), Err: err}
-	if e, ok := err.(*schema.Error); ok {
-		p.Offset, p.Message, p.Hint = e.Offset, e.Message, e.Hint
-	}
+	p := FaultProblem(pointer, rules.CodeBadPath, err)
+	p.Code, p.OnKey = rules.CodeBadPath, true
 	return p
 }

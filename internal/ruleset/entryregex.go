@@ -29,12 +29,10 @@ func compileRegex(pointer, src string) (*regexp.Regexp, *rules.Problem) {
 	if err == nil {
 		return compiled, nil
 	}
-	p := &rules.Problem{Code: rules.CodeBadRegex, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
-	if e, ok := errors.AsType[*cond.Error](err); ok {
-		p.Offset, p.Message, p.Hint = e.Offset, e.Message, e.Hint
-		if e.Code == cond.RegexTooLarge {
-			p.Code = rules.CodeRegexTooLarge
-		}
+	p := FaultProblem(pointer, rules.CodeBadRegex, err)
+	p.Code = rules.CodeBadRegex
+	if e, ok := errors.AsType[*cond.Error](err); ok && e.Code == cond.RegexTooLarge {
+		p.Code = rules.CodeRegexTooLarge
 	}
 	return nil, p
 }

@@ -17,27 +17,15 @@ func compileWhen(scope Scope, pointer, src string) (*cond.Program, rules.Problem
 	return program, nil
 }
 
-// expressionProblems turns what package expr says about the text at pointer into problems, all of it in its order.
+// expressionProblems returns the problems of the expression at pointer, in the order of its errors.
 func expressionProblems(pointer string, err error) rules.Problems {
-	if es, ok := errors.AsType[cond.Errors](err); ok {
-		ps := make(rules.Problems, len(es))
-		for i, e := range es {
-			ps[i] = expressionProblem(pointer, e)
-		}
-		return ps
-	}
-	return rules.Problems{expressionProblem(pointer, err)}
-}
-
-// expressionProblem turns one thing that package expr says about the text at pointer into a problem. Its code is that of expr
-// behind "expression_".
-func expressionProblem(pointer string, err error) *rules.Problem {
-	e, ok := errors.AsType[*cond.Error](err)
+	es, ok := errors.AsType[cond.Errors](err)
 	if !ok {
-		return &rules.Problem{Code: rules.CodeExpression, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+		return rules.Problems{FaultProblem(pointer, rules.CodeExpression, err)}
 	}
-	return &rules.Problem{
-		Code: rules.CodeExpression + "_" + rules.Code(e.Code), Pointer: pointer, Offset: e.Offset,
-		Message: e.Message, Hint: e.Hint, Err: err,
+	ps := make(rules.Problems, len(es))
+	for i, e := range es {
+		ps[i] = FaultProblem(pointer, rules.CodeExpression, e)
 	}
+	return ps
 }

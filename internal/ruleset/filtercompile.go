@@ -198,7 +198,7 @@ func (c *filterCompiler) server(e *Entry, text string) {
 	}
 	p, err := pattern.ParseServer(text)
 	if err != nil {
-		c.report(patternProblem(pointer, err))
+		c.report(FaultProblem(pointer, rules.CodePattern, err))
 		return
 	}
 	c.pattern(e, p, e.ref.Pointer+"/regex", c.checkServer(e.ref.Side, pointer, p))

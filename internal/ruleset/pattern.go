@@ -7,23 +7,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolrules/toolrules/internal/fault"
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
 )
 
-// patternProblem turns what package pattern says about the text at pointer into a problem. Its code is that of pattern behind
-// "pattern_".
-func patternProblem(pointer string, err error) *rules.Problem {
-	e, ok := errors.AsType[*pattern.Error](err)
-	if !ok {
-		return &rules.Problem{Code: rules.CodePattern, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+// FaultProblem returns the problem of an error in the string at a pointer. If the error is a
+// [fault.Error], the code of the problem is prefixed with the given one, as in pattern_open_brace.
+func FaultProblem(pointer string, prefix rules.Code, err error) *rules.Problem {
+	p := &rules.Problem{Code: prefix, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
+	if e, ok := errors.AsType[*fault.Error](err); ok {
+		p.Code, p.Offset, p.Message, p.Hint = prefix+"_"+rules.Code(e.Code), e.Offset, e.Message, e.Hint
 	}
-	return &rules.Problem{
-		Code: rules.CodePattern + "_" + rules.Code(e.Code), Pointer: pointer, Offset: e.Offset,
-		Message: e.Message, Hint: e.Hint, Err: err,
-	}
+	return p
 }
 
 // parsePattern reads the pattern at pointer.
@@ -36,7 +34,7 @@ func parsePattern(pointer, text string) (*pattern.Pattern, *rules.Problem) {
 	}
 	p, err := pattern.Parse(text)
 	if err != nil {
-		problem := patternProblem(pointer, err)
+		problem := FaultProblem(pointer, rules.CodePattern, err)
 		problem.Hint = cmp.Or(variableHint(text), commentHint(text), nextItemHint(text), problem.Hint)
 		return nil, problem
 	}

@@ -197,7 +197,7 @@ func (c *textCompiler) runner(i int, base *filled) (runnerRule, filled) {
 func (c *textCompiler) model(pointer string, m rules.Matcher) matcher {
 	compiled := newMatcher(m)
 	if err := compiled.compile(); err != nil {
-		c.report(patternProblem(pointer, err))
+		c.report(FaultProblem(pointer, rules.CodePattern, err))
 	} else if m.Glob != nil {
 		if p := hiddenIn(pointer, *m.Glob); p != nil {
 			c.report(p)

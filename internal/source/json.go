@@ -26,7 +26,7 @@ func (l *loader) loadJSON() {
 
 // jsonProblem returns the problem for an error of the parser.
 func (l *loader) jsonProblem(bad *jsontree.Error) Problem {
-	p := Problem{Code: CodeSyntax, Pointer: bad.Pointer, Message: bad.Message}
+	p := Problem{Code: CodeSyntax, Pointer: bad.Path, Message: bad.Message}
 	if bad.Code == jsontree.CodeTooDeep {
 		p.Code, p.Message = CodeTooDeep, tooDeepMessage
 		return p
