@@ -127,7 +127,7 @@ func (t *Tool) refuse(f expr.ToolInfo, slot int, why badValue) {
 func (t *Tool) Fail(path, detail string) {
 	for _, a := range defaultEnv().tool {
 		if a.Path == path {
-			t.refuse(t.Info(), a.slot, fault{expr.ReasonAnnotation, detail})
+			t.refuse(t.Info(), a.slot, badValue{expr.ReasonAnnotation, detail})
 			t.long |= isLong
 		}
 	}
