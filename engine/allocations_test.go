@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools forget at random, so that nothing can be said of memory under it.
+// Under the race detector, pools drop values at random, so memory cannot be measured.
 
 package engine_test
 
@@ -13,7 +13,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// What listing and calling cost in memory does not depend on how many tools or rules there are.
+// The memory that lists and calls allocate does not depend on the number of tools or rules.
 func TestListingTakesNoMemory(t *testing.T) {
 	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
 	if err != nil {
@@ -48,8 +48,8 @@ func TestListingTakesNoMemory(t *testing.T) {
 	}
 }
 
-// Texts and a whole tools/list result take none either, once a view has been asked for its first
-// text: that takes a word for each shape of texts.
+// Descriptions and a whole tools/list result allocate nothing either, except the first description
+// of a view, which allocates a word for each shape of entries.
 func TestRenderingTakesNoMemory(t *testing.T) {
 	r := newRig(1000)
 	v := r.view(t)
@@ -79,9 +79,9 @@ func TestRenderingTakesNoMemory(t *testing.T) {
 	}
 }
 
-// A condition of a runner rule is looked at once a request for all tools that it can't tell apart,
-// however many texts and places ask for it. One that the VM runs takes memory each time, which
-// is how it can be counted.
+// A condition of a runner rule is evaluated once in a request for all tools that it cannot
+// distinguish, however many descriptions need it. The test counts evaluations by the memory that
+// each run of the VM allocates.
 func TestConditionsAreSharedByTools(t *testing.T) {
 	e := parse(t, dependsContext+`
 descriptions:
@@ -113,8 +113,8 @@ descriptions:
 	}
 }
 
-// What a list costs in memory is what is kept of it: reading it takes none for a tool, whatever the
-// tool has.
+// A list allocates only the memory that is kept of it: reading a tool allocates none, whatever the
+// tool contains.
 func TestReadingListsTakesLittleMemory(t *testing.T) {
 	e := parse(t, "{version: 1, filter: {exclude: ['*/*delete*', {when: 'tool.destructive && ctx.runner == \"x\"'}]}, descriptions: [{tools: '*/t1*', title: T}]}")
 	empty := catalogOf(t, e, sent("s", "[]"))

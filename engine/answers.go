@@ -63,7 +63,7 @@ func (q *quotedTexts) at(n answer) string {
 // levelCount is the number of levels: 0 to 9.
 const levelCount = 10
 
-// A row is what an entry answers if one of its rules is selected: one answer for every level, or
+// A row is the answer of an entry if one of its rules is selected: one answer for every level, or
 // with byLevel the index of a list in words.levels. Most rows do not depend on the level, and so
 // need 4 bytes instead of 40.
 type row uint32
@@ -171,7 +171,7 @@ func (s *answerBuilder) place(p ruleset.Placed, path *schema.Path) *placed {
 	return made
 }
 
-// row returns what an entry answers if a rule is selected; -1 is no rule.
+// row returns the answer of an entry if a rule is selected; -1 means no rule.
 func (s *answerBuilder) row(p *placed, rule int) row {
 	var list [levelCount]answer
 	same := true

@@ -13,8 +13,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A rig is a catalog of tools with tailored descriptions, and the same for those who do without
-// this module.
+// A rig is a catalog of tools with descriptions, and its equivalent without this module.
 type rig struct {
 	file    *rules.File
 	servers []engine.Server
@@ -23,15 +22,15 @@ type rig struct {
 	sent    []peerTool // what the servers sent
 }
 
-// A peerTool is what a host marshals that has schemas as raw JSON.
+// A peerTool is a tool as a host with raw JSON schemas marshals it.
 type peerTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// peerToolsPerServer is how many tools a server has. There is no more than one server where there
-// are fewer tools.
+// peerToolsPerServer is the number of tools of a server. Fewer tools than this belong to one
+// server.
 const peerToolsPerServer = 100
 
 const peerSchema = `{"type":"object","properties":{` +
@@ -39,8 +38,8 @@ const peerSchema = `{"type":"object","properties":{` +
 	`"state":{"type":"string","enum":["open","closed","all"],"description":"Which issues to list: open, closed or \"all\" of them"},` +
 	`"labels":{"type":"array","items":{"type":"string"}},"per_page":{"type":"integer","minimum":1,"maximum":100}},"required":["owner"]}`
 
-// newRig returns every tool an entry: of three tools one has a default, one texts by level as well,
-// and one variants and runner rules of one of four shapes.
+// newRig returns a rig with an entry for every tool. One third of the entries have a default, one
+// third also levels, and one third variants and runner rules of one of four shapes.
 func newRig(n int) *rig {
 	r := &rig{file: &rules.File{}, sent: make([]peerTool, n), texts: make([]peerText, n)}
 	models := []string{"spark", "5.4", "hippo-5", "haiku", "mini"}
@@ -105,7 +104,7 @@ func (r *rig) view(t testing.TB) *engine.View {
 	return r.catalog.View(engine.Request{Runner: "codex", Model: "5.4", Verbosity: engine.Verbosity(4)})
 }
 
-// peerTools resolves every description in a loop, and returns what there is to marshal.
+// peerTools resolves every description in a loop, and returns the tools to marshal.
 func (r *rig) peerTools(t testing.TB, v *engine.View) func() []peerTool {
 	list := make([]peerTool, 0, len(r.sent))
 	for tool := range v.Tools() {
@@ -122,7 +121,7 @@ func (r *rig) peerTools(t testing.TB, v *engine.View) func() []peerTool {
 	}
 }
 
-// A peerText is a tailored text, for a loop over its rules.
+// A peerText is a description, for a loop over its rules.
 type peerText struct {
 	rules    []peerRule
 	byLevel  map[int]string // names of variants
@@ -201,7 +200,7 @@ func nearest(levels map[int]string, level int) (string, bool) {
 
 var rigSizes = []int{100, 1000, 10_000}
 
-// What is measured has to be the same.
+// Both sides of the benchmarks have the same results.
 func TestPeersAgree(t *testing.T) {
 	r := newRig(300)
 	v := r.view(t)
@@ -224,9 +223,9 @@ func TestPeersAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkDescription resolves the description of one tool that has runner rules, for requests in
-// turn, and those of all tools, for one request. Its metric is how much longer the loop over rules
-// takes.
+// BenchmarkDescription resolves the description of one tool with runner rules for changing
+// requests, and those of all tools for one request. Its metric is the ratio to a loop over the
+// rules.
 func BenchmarkDescription(b *testing.B) {
 	const n = 1000
 	r := newRig(n)
@@ -273,8 +272,8 @@ func BenchmarkDescription(b *testing.B) {
 	})
 }
 
-// BenchmarkAppendToolsJSON makes a tools/list result. Its metrics are how much longer it takes to
-// resolve the texts in a loop and marshal the tools, and, as the floor, to copy what comes out.
+// BenchmarkAppendToolsJSON encodes a tools/list result. Its metrics are the ratios to resolving the
+// descriptions in a loop and marshaling the tools, and, as a lower bound, to copying the result.
 func BenchmarkAppendToolsJSON(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -301,8 +300,8 @@ func BenchmarkAppendToolsJSON(b *testing.B) {
 	}
 }
 
-// BenchmarkCatalog builds a catalog from what servers sent. Its metric is how much longer
-// encoding/json takes to read it.
+// BenchmarkCatalog builds a catalog from what servers sent. Its metric is the ratio to
+// encoding/json, which only reads it.
 func BenchmarkCatalog(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -327,8 +326,8 @@ func BenchmarkCatalog(b *testing.B) {
 	}
 }
 
-// BenchmarkWith builds the catalog that comes of one server's new list. Its metric is how much
-// longer it takes to build it of all lists.
+// BenchmarkWith builds the catalog for the new list of one server. Its metric is the ratio to
+// building it from all lists.
 func BenchmarkWith(b *testing.B) {
 	for _, n := range rigSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

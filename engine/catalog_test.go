@@ -11,17 +11,17 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// deep returns an object with n levels, itself among them.
+// deep returns an object with n levels, including itself.
 func deep(n int) string {
 	return `{"name":"deep","inputSchema":{"type":"object"},"x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
 }
 
-// plain returns a tool with no more than it needs.
+// plain returns a minimal tool.
 func plain(name string) string {
 	return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name)
 }
 
-// Whatever a server sends costs what it is itself, is reported, and costs no other server anything.
+// An invalid tool or list is reported, and affects no other server.
 func TestFaults(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -119,7 +119,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A server that sends too much loses all, since part of a list would pass for the whole.
+// A server that exceeds a limit loses all tools, since a part of its list would be shown as if it
+// were the whole list.
 func TestFaultsOfSize(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -144,8 +145,8 @@ func TestFaultsOfSize(t *testing.T) {
 	}
 }
 
-// A host without raw JSON returns values. They come behind what is raw, and a value that can't be
-// marshalled is one tool less.
+// A host without raw JSON passes Go values. They come after the raw lists, and a value that cannot
+// be marshaled is reported.
 func TestValues(t *testing.T) {
 	type tool struct {
 		Name        string            `json:"name"`
@@ -184,7 +185,7 @@ func TestFacts(t *testing.T) {
 	want(t, f.Arguments, "p", "q")
 	want(t, f.Required, "p", "z")
 	want(t, f.Tags, "x")
-	// What MCP says of a tool that returns no hints: it may destroy, and it reaches out.
+	// The defaults of MCP for a tool without hints: it is destructive and open-world.
 	if f, ok := c.Info(key("s/b")); !ok || f.ReadOnly || !f.Destructive || f.Idempotent || !f.OpenWorld || f.Bytes != len(`{"name":"b","inputSchema":{"type":"object"}}`) {
 		t.Errorf("got %+v, %v", f, ok)
 	}

@@ -16,7 +16,7 @@ import (
 type comparison struct {
 	before, after *Engine
 
-	// Whether the parts that rules are made of have the same meaning in both.
+	// Whether the sections that rules depend on have the same meaning in both.
 	sameContext bool // expressions and levels
 	sameFuncs   bool // Go functions, by their indexes
 }
@@ -82,8 +82,8 @@ type visibilityCondition struct {
 	readsRequest, readsTool, callsFunc bool
 }
 
-// visibilityCondition evaluates the entries that match a showable tool: no exclude entry hides it
-// from every request.
+// visibilityCondition returns the condition under which a request sees a showable tool, which no
+// exclude entry hides from every request.
 func (e *Engine) visibilityCondition(t *tool) visibilityCondition {
 	var exclude, include visibilityCondition
 	open := e.filter.OpenByDefault()

@@ -29,7 +29,7 @@ func catalogOf(t testing.TB, e *engine.Engine, servers ...engine.Server) *engine
 	return catalog
 }
 
-// tools returns a server with a list, whose tools need not have an input schema.
+// tools returns a server with a list whose tools may lack an input schema.
 func tools(id, list string) engine.Server {
 	return engine.Server{ID: id, Lists: [][]byte{[]byte(list)}, KeepNonconforming: true}
 }
@@ -81,7 +81,7 @@ func TestDependsOnGoFunction(t *testing.T) {
 	}
 }
 
-// Equal keys, equal bytes; and what Depends does not list changes nothing.
+// Requests with equal keys get equal bytes, and fields that Depends does not list have no effect.
 func TestKeyCoversWhatIsShown(t *testing.T) {
 	rules := dependsContext + `
 filter:

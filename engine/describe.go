@@ -27,7 +27,7 @@ type describer struct {
 
 	faults placeFaults
 
-	// Of the current tool; the memory is reused for the next one.
+	// State of the current tool, reused for the next one.
 	places  []place
 	cuts    []cut
 	classOf map[int32]uint32 // by shape, since finding a class may be slow

@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// descriptionsCase is a line of descriptions.jsonl: entries of descriptions, tools, and what
-// requests get of them.
+// A descriptionsCase is a line of descriptions.jsonl: entries of descriptions, tools, and the
+// results for requests.
 type descriptionsCase struct {
 	ID           string          `json:"id"`
 	Descriptions json.RawMessage `json:"descriptions"`
@@ -73,8 +73,7 @@ func TestDescriptionsCorpus(t *testing.T) {
 	})
 }
 
-// checkTexts holds the explanation, the accessors and the JSON of a tool against each other: they
-// must tell the same story.
+// checkTexts checks that the explanation, the accessors and the JSON of a tool agree.
 func checkTexts(t *testing.T, x engine.Explanation, tool engine.Tool) {
 	t.Helper()
 	var sent struct {

@@ -34,8 +34,8 @@ type Rename struct {
 	From, To string
 }
 
-// Empty reports whether every request sees the same as before, name for name and byte for byte.
-// Depends may still differ.
+// Empty reports whether every request sees the same as before: names and bytes are equal. Depends
+// may still differ.
 func (d Diff) Empty() bool {
 	return len(d.Shown) == 0 && len(d.Hidden) == 0 && len(d.Renamed) == 0 && len(d.Refiltered) == 0 && len(d.Redescribed) == 0 && !d.Reordered
 }

@@ -82,7 +82,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Where there was no catalog there were no tools.
+// A missing catalog counts as one without tools.
 func TestDiffOfNothing(t *testing.T) {
 	some := catalogOf(t, parse(t, "version: 1"), bank()...)
 	both := []engine.Key{key("bank/balance"), key("bank/wire_out")}
@@ -111,7 +111,7 @@ func TestDiffOfTags(t *testing.T) {
 	}
 }
 
-// Functions can't be compared, so that those of another host count as others.
+// Functions can't be compared, so two hosts' functions always count as different.
 func TestDiffOfFunctions(t *testing.T) {
 	r := parse(t, "version: 1").File()
 	with := func(opts engine.Options) *engine.Catalog {
@@ -136,7 +136,7 @@ func TestDiffOfFunctions(t *testing.T) {
 	}
 }
 
-// Whatever a request sees differently, a Diff has; an empty one is a promise.
+// A Diff contains every difference that a request can see. An empty Diff means that there is none.
 func TestDiffMissesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawCatalog(t, "before"), drawCatalog(t, "after")
@@ -193,13 +193,12 @@ func checkDiff(t *rapid.T, d engine.Diff, before, after *engine.View) {
 	}
 }
 
-// unnamed returns a tool's JSON with one name for all.
+// unnamed returns a tool's JSON with its name replaced by a fixed one.
 func unnamed(t engine.Tool) []byte {
 	return bytes.Replace(t.AppendJSON(nil), []byte(`"name":"`+t.Name()+`"`), []byte(`"name":""`), 1)
 }
 
-// drawCatalog draws from a small set of rules and tools, so that much of it is equal in two
-// catalogs.
+// drawCatalog draws from a small set of rules and tools, so that two catalogs have much in common.
 func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 	some := func(what string, from ...string) []string {
 		return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 0, 2, rapid.ID).Draw(t, label+" "+what)
@@ -241,7 +240,7 @@ func drawCatalog(t *rapid.T, label string) *engine.Catalog {
 	return c
 }
 
-// wiresOnly is a host's own filter entry.
+// wiresOnly is a filter entry of the host.
 func wiresOnly(tool expr.Tool, _ expr.Request) (bool, error) {
 	return strings.HasPrefix(tool.Info().Name, "wire_"), nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// places returns code and place of every *engine.Error in err.
+// places returns code and location of every *engine.Error in err.
 func places(t *testing.T, err error) []string {
 	t.Helper()
 	list := []string{}
@@ -115,7 +115,7 @@ func TestErrorsOfServers(t *testing.T) {
 	}
 }
 
-// What was never made sees nothing, and says so like everything else.
+// Zero values see nothing, and return the usual errors.
 func TestZeroValuesHide(t *testing.T) {
 	for name, v := range map[string]*engine.View{"view": {}, "view of a zero catalog": new(engine.Catalog).View(engine.Request{})} {
 		if key, err := v.Resolve("x"); err != engine.ErrNotFound || key != (engine.Key{}) {

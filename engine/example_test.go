@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A server has sent a new list: the tools of all others stay as they are.
+// When a server sends a new list, the tools of all other servers stay unchanged.
 func ExampleCatalog_With() {
 	eng, err := engine.Parse("tools.rules.yaml", []byte(`
 version: 1
@@ -41,8 +41,8 @@ filter: {exclude: ['*/delete_*']}
 	// [{"name": "fs__read", "inputSchema": {"type": "object"}},{"name": "github__create_issue", "title": "New issue", "inputSchema": {"type": "object"}}]
 }
 
-// A rule in Go decides what no expression can, here by a list that the host keeps. It returns the
-// error of what the request lacks, and so hides as an expression would.
+// A rule in Go decides what no condition can express, here with a list that the host keeps. It
+// returns the error of a missing attribute, so it hides the tool as a condition would.
 func ExampleFunc() {
 	file, err := rules.Parse("tools.rules.yaml", []byte(`
 version: 1

@@ -67,7 +67,7 @@ type CandidateExplanation struct {
 	Decision ruleset.TextDecision
 }
 
-// Explain returns what a request sees of one tool, and why. Of a tool that a server lists twice it
+// Explain returns what a request sees of one tool, and why. If a server lists the tool twice, it
 // explains the one that has the name, or else the first. Known is false if the catalog has no such
 // tool.
 func (c *Catalog) Explain(req Request, key Key) Explanation {

@@ -10,9 +10,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// FuzzCatalog sends anything as a server's list. Nothing panics; what comes out is JSON; every name
-// that is listed can be called; and of a tool nothing changes but its name, title and description
-// and the descriptions in its schemas.
+// FuzzCatalog sends arbitrary bytes as a server's list. Nothing panics, the output is JSON, every
+// listed name can be called, and only name, title and descriptions of a tool change.
 func FuzzCatalog(f *testing.F) {
 	for _, seed := range []string{
 		`{"tools":[{"name":"a","title":"t","description":"d","inputSchema":{"type":"object","properties":{"x":{"type":"string","description":"d"},"y":{"$ref":"#/$defs/z"}},"$defs":{"z":{"description":1}}}}]}`,
@@ -80,8 +79,8 @@ descriptions:
 	})
 }
 
-// checkOnlyTexts decodes what was sent and what is shown, takes out what may differ, and compares
-// the rest.
+// checkOnlyTexts decodes the sent and the shown tool, removes what may differ, and compares the
+// rest.
 func checkOnlyTexts(t *testing.T, list []byte, view *engine.View, shown []map[string]any) {
 	t.Helper()
 	var result struct{ Tools []json.RawMessage }

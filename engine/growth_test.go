@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector takes memory of its own.
+// The race detector allocates memory of its own.
 
 package engine_test
 
@@ -15,14 +15,14 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// manyRule has many texts.
+// manyRule has many descriptions.
 var manyRule = "version: 1\ndescriptions: [{tools: '*', arguments: {" + repeated(100, "p@: x") + "}}]\n"
 
-// readingRule has a text that depends on a tool's description.
+// readingRule has a description that depends on a tool's description.
 const readingRule = "version: 1\ndescriptions: [{tools: '*', arguments: {p: {variants: {a: A}, " +
 	"runners: [{when: tool.description contains \"z\", default: a}]}}}]\n"
 
-// hostileTools are lists of tools whose size grows with n, made to take more than is due to them.
+// hostileTools are lists whose size grows with n, designed to cause excessive cost.
 var hostileTools = []struct {
 	name, rules string
 	tools       func(n int) string
@@ -40,9 +40,9 @@ var hostileTools = []struct {
 		func(n int) string { return tool(`{"$ref":"http://h/` + strings.Repeat("y", 100*n) + `"}`) }},
 }
 
-// TestGrowth wants what a catalog allocates to grow with what its servers send, and what it keeps
-// to be little more than that: eight times the list may take twelve times as much, and not sixty
-// times.
+// TestGrowth checks that the memory that a catalog allocates grows linearly with its lists, and
+// that it keeps little more than their size. For eight times the list, twelve times the memory is
+// allowed.
 func TestGrowth(t *testing.T) {
 	const small, large = 250, 2000
 	for _, c := range hostileTools {
@@ -62,8 +62,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes a catalog of one list allocates, and how many of these it and
-// its report keep.
+// allocated returns the number of bytes that a catalog of one list allocates, and the number of
+// bytes that it and its report keep.
 func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -80,9 +80,9 @@ func allocated(t *testing.T, e *engine.Engine, list string) (all, kept uint64) {
 	return after.TotalAlloc - before.TotalAlloc, kept
 }
 
-// TestPlacesAreFoundAtOnce wants a path that leads to many places to take little longer than one
-// that leads nowhere in the same schema; it took 12 times as long when each place was looked for
-// among those before it.
+// TestPlacesAreFoundAtOnce checks that a path that selects many locations takes little longer than
+// one that selects none in the same schema. Searching each location among the others took 12 times
+// as long.
 func TestPlacesAreFoundAtOnce(t *testing.T) {
 	const n = 32_000
 	server := tools("s", "["+tool(branched(n, `{}`))+"]")

@@ -94,10 +94,10 @@ func (k *infoBuilder) fill(t *sentTool, server string) {
 // audiences are the possible audiences of a tool, indexed by bits: 1 for the model, 2 for the app.
 var audiences = [...][]string{nil, {"model"}, {"app"}, {"model", "app"}}
 
-// notAudience makes conditions fail that read it.
+// notAudience makes the conditions that read it fail.
 var notAudience = []string{""}
 
-// audience returns who a tool is for, by the visibility of MCP Apps. Other words are left out.
+// audience returns the audience of a tool, from the visibility of MCP Apps, without other values.
 func audience(t *sentTool) []string {
 	visibility := t.root.Get("_meta").Get("ui").Get("visibility")
 	switch {

@@ -7,8 +7,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A slow is a tool that takes as long to read as its test wants. Each read sends on started and
-// then waits for release.
+// A slow is a tool whose reading blocks. Each read sends on started and then waits for release.
 type slow struct {
 	name             string
 	started, release chan struct{}
@@ -24,8 +23,8 @@ func (s slow) MarshalJSON() ([]byte, error) {
 
 func (s slow) server(id string) engine.Server { return engine.Server{ID: id, Values: []any{s}} }
 
-// TestASlowListDelaysNoOther sets a list of one server while that of another is read, which once
-// held the lock of the watcher.
+// TestASlowListDelaysNoOther sets a list of one server while that of another is read, which must
+// not hold the lock of the watcher.
 func TestASlowListDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")
@@ -57,10 +56,10 @@ func TestASlowListDelaysNoOther(t *testing.T) {
 	wait(set(tools("b", `[{"name":"quick"}]`)))
 	shows("b__quick")
 
-	// A later list of the same server waits for the earlier one, and so is the one that stays.
+	// A later list of the same server waits for the earlier one, so the later one stays.
 	later := set(tools("a", `[{"name":"later"}]`))
 
-	// Rules that come into force meanwhile hold for the list as well: it is read again for them.
+	// Rules that come into force meanwhile also apply to the list, which is read again for them.
 	put(t, path, "version: 1\nnaming: {prefix: v2_}\nfilter: {exclude: [a/first]}\n")
 	if err := w.Reload(t.Context()); err != nil {
 		t.Fatal(err)

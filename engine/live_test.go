@@ -72,7 +72,7 @@ func TestLiveServers(t *testing.T) {
 	w.quiet(0) // who sets servers is told by the call
 }
 
-// The caller's slice is the caller's.
+// The caller may reuse its slice.
 func TestLiveKeepsItsOwnList(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")
@@ -114,8 +114,8 @@ func TestLiveClose(t *testing.T) {
 	}
 }
 
-// A version of the file that a bound catalog does not go with is refused for all, and taken when
-// the catalog returns way.
+// A version of the file with which some bound catalog can't be built is refused for all catalogs,
+// and accepted when that catalog is closed.
 func TestWatchWaitsForCatalogs(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -198,7 +198,7 @@ func TestWatchCheck(t *testing.T) {
 	want(t, names(second.Catalog().View(engine.Request{})), "b_fs__read")
 }
 
-// While a check takes its time, servers can be set and catalogs come and go.
+// While Check runs, servers can be set, and catalogs can be bound and closed.
 func TestWatchServersSetDuringCheck(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

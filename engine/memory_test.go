@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector takes memory of its own.
+// The race detector allocates memory of its own.
 
 package engine_test
 
@@ -16,8 +16,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// manyTools are the tools of real servers, over and over, with a description of 20 variants for
-// each.
+// manyTools are the tools of real servers, repeated, with a description of 20 variants for each.
 func manyTools(t *testing.T, atLeast int) (servers []engine.Server, file *rules.File, tools, sent, variants int) {
 	file = &rules.File{}
 	real := realServers(t)
@@ -58,8 +57,9 @@ func manyVariants(tool int) (spec *rules.TextSpec, size int) {
 	return spec, size
 }
 
-// What is kept for requests, beside the compiled rules, does not grow with tools times variants: an engine and its catalog take
-// at most twice what the servers sent, and the variants once.
+// The memory for requests, in addition to the compiled rules, does not grow with the number of tools
+// times variants: an engine and its catalog keep at most twice the size of the lists, plus the
+// variants.
 func TestMemoryIsBounded(t *testing.T) {
 	servers, file, tools, sent, variants := manyTools(t, 10_000)
 	before := heap()
@@ -86,7 +86,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	runtime.KeepAlive(c)
 }
 
-// heap returns the bytes that are in use.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

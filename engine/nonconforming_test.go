@@ -45,8 +45,7 @@ func TestNonconformingToolsAreLeftOut(t *testing.T) {
 	}
 }
 
-// What a tool that is left out would depend on does not matter to a cache, and a list with it
-// differs in nothing from one without.
+// A tool that is left out affects neither the dependencies nor a Diff.
 func TestNonconformingToolsChangeNothing(t *testing.T) {
 	e := parse(t, "{version: 1, context: {role: string}, filter: {exclude: [{tools: s/bad, when: ctx.role == \"x\"}, {tools: s/bad, when: tool.bytes > ctx.verbosity}]}}")
 	before := catalogOf(t, e, sent("s", `[{"name":"good","inputSchema":{"type":"object"}}]`))
@@ -83,7 +82,7 @@ func TestKeepNonconforming(t *testing.T) {
 	}
 }
 
-// A tool that is left out takes part in naming: its name is free for nobody.
+// A tool that is left out takes part in naming: no other tool gets its name.
 func TestNonconformingToolsKeepTheirNames(t *testing.T) {
 	list := `[{"name":"a.b","title":5,"inputSchema":{"type":"object"}},{"name":"a_b","inputSchema":{"type":"object"}}]`
 	for rules, shown := range map[string][]string{
@@ -99,7 +98,7 @@ func TestNonconformingToolsKeepTheirNames(t *testing.T) {
 	want(t, names(catalogOf(t, parse(t, "version: 1"), sent("s", other)).View(engine.Request{})))
 }
 
-// A member that differs from one of MCP only in case is judged alike wherever MCP defines members,
+// A member that differs from one of MCP only in case is treated alike wherever MCP defines members,
 // and no option keeps it.
 func TestCaseConflictsAreLeftOut(t *testing.T) {
 	for _, members := range []string{
@@ -126,8 +125,7 @@ func TestCaseConflictsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Nulls that count as not sent are left out of what is sent on; conditions and Raw go by what was
-// sent.
+// Nulls that count as not sent are removed from lists. Conditions and Raw use what was sent.
 func TestNullsCountAsNotSent(t *testing.T) {
 	const raw = `{"name":"a","title":null,"annotations":{"title":"A","readOnlyHint":null},"inputSchema":{"type":"object","properties":null,"required":null}}`
 	e := parse(t, `

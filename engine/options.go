@@ -68,8 +68,8 @@ func (l *Level) pointer() *int64 {
 	return &l.level
 }
 
-// effective returns the level that expressions see, from 0 to 9: the request's, else the host's,
-// else 5.
+// effective returns the level that conditions read, from 0 to 9: that of the request, or that of
+// the host, or 5.
 func (l Level) effective(host Level) int {
 	switch {
 	case l.set:

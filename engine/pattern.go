@@ -38,7 +38,7 @@ type entryMatcher struct {
 	index   *entryIndex
 	matched []bool // by the number of a pattern
 
-	// Of the current tool; the memory is reused for the next one.
+	// State of the current tool, reused for the next one.
 	numbers []int32
 	found   []ranked
 }

@@ -64,8 +64,8 @@ func (f *placeFaults) full(text *placed, code PlaceCode) bool {
 	return !f.lists(f.noted[faultKind{text, code}])
 }
 
-// endTool counts down the tools. After the last one it adds to the last fault of each kind how many
-// more are not listed.
+// endTool counts down the tools. After the last one, it adds to the last fault of each kind the
+// number of faults that are not listed.
 func (f *placeFaults) endTool() {
 	if f.left--; f.left > 0 {
 		return
@@ -77,7 +77,7 @@ func (f *placeFaults) endTool() {
 	}
 }
 
-// report records where a path selects what can't be described.
+// report records the locations that a path selects and that can't be described.
 func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 	few(found.Shared, func(s schema.Shared) { f.add(t, text, PlaceShared, s.Pointer, sharedMessage(s)) },
 		func(rest int) {

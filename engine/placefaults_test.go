@@ -10,8 +10,7 @@ import (
 
 const plainRule = "version: 1\ndescriptions: [{tools: '*', arguments: {p: x}}]\n"
 
-// repeated returns n copies of a text with commas between them, with the number of each in the
-// place of @.
+// repeated returns n copies of text separated by commas, with the number of each copy instead of @.
 func repeated(n int, text string) string {
 	list := make([]string, n)
 	for i := range list {
@@ -23,25 +22,25 @@ func repeated(n int, text string) string {
 // tool returns a tool with an inputSchema.
 func tool(schema string) string { return `{"name":"a","inputSchema":` + schema + `}` }
 
-// branched returns a schema in which p leads to n schemas.
+// branched returns a schema in which p selects n schemas.
 func branched(n int, p string) string {
 	return `{"anyOf":[` + repeated(n, `{"properties":{"p":`+p+`}}`) + `]}`
 }
 
-// behind returns a schema with another behind a name of so many bytes.
+// behind returns a schema that contains another one under a name of the given length.
 func behind(size int, inner string) string {
 	name := strings.Repeat("y", size)
 	return `{"$ref":"#/$defs/` + name + `","$defs":{"` + name + `":` + inner + `}}`
 }
 
-// based returns a schema with a long base and n URIs that are resolved against it.
+// based returns a schema with a long base URI and n URIs that are resolved against it.
 func based(n int, keyword string) string {
 	below := repeated(n, `"q@":{"`+keyword+`":"r@"}`)
 	return `{"$id":"http://h/` + strings.Repeat("y", 100*n) + `/x","properties":{` + below + `,"p":{}}}`
 }
 
-// TestFaultsOfATextAreBound counts what is reported of one text, in one tool and in all tools of a
-// server.
+// TestFaultsOfATextAreBound counts the faults that are reported for one description, in one tool
+// and in all tools of a server.
 func TestFaultsOfATextAreBound(t *testing.T) {
 	for _, c := range []struct {
 		name, list  string
@@ -99,8 +98,8 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 	}
 }
 
-// TestFaultsAreCountedByKind makes sure that many faults of one kind hide none of another, nor of
-// another text or server.
+// TestFaultsAreCountedByKind checks that many faults of one kind hide none of another kind,
+// description or server.
 func TestFaultsAreCountedByKind(t *testing.T) {
 	list := "[" + repeated(1500, `{"name":"a@"}`) + `,{"name":"b","inputSchema":{"properties":{"p":true}}}]`
 	c, err := parse(t, "version: 1\ndescriptions: [{tools: '*', arguments: {p: x, q: y}}]\n").
@@ -120,8 +119,8 @@ func TestFaultsAreCountedByKind(t *testing.T) {
 	}
 }
 
-// TestFaultsOfAServerAreBound has many texts for many tools, which made a report of a gigabyte. Of
-// each text something is reported.
+// TestFaultsOfAServerAreBound has many descriptions for many tools. Without a limit, the report
+// would have a gigabyte. Each description has at least one reported fault.
 func TestFaultsOfAServerAreBound(t *testing.T) {
 	const texts = 200
 	list := "[" + repeated(500, `{"name":"a@","inputSchema":{"type":"object"}}`) + "]"

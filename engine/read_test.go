@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// faultsOf returns what becomes of a server, what that takes in memory, and how long it takes.
+// faultsOf returns the faults of a server, the memory that reading it allocates, and the time.
 func faultsOf(t *testing.T, list string) (report *engine.Report, allocated uint64, took time.Duration) {
 	t.Helper()
 	e := parse(t, "version: 1")
@@ -28,8 +28,8 @@ func faultsOf(t *testing.T, list string) (report *engine.Report, allocated uint6
 	return built.Report(), after.TotalAlloc - before.TotalAlloc, took
 }
 
-// A list that is too large is refused before anything of it is kept: eight megabytes of commas
-// would be gigabytes of faults.
+// A list that is too large is refused before any of it is kept. Otherwise, eight megabytes of
+// commas would cause gigabytes of faults.
 func TestListsThatAreTooLargeCostLittle(t *testing.T) {
 	for name, list := range map[string]string{
 		"commas":  "[" + strings.Repeat(",", 8<<20) + "]",
@@ -55,8 +55,7 @@ func manyMembers(n int) string {
 	return b.String() + `"last":0`
 }
 
-// Tools of one name take as long as tools of many: each is looked up among those before it, and
-// compared with none.
+// Tools with one name take as long as tools with many names: repeated tools are found by a lookup.
 func TestToolsOfOneNameCostWhatOthersCost(t *testing.T) {
 	list := func(name func(i int) string) string {
 		var b strings.Builder
@@ -79,7 +78,7 @@ func TestToolsOfOneNameCostWhatOthersCost(t *testing.T) {
 	}
 }
 
-// A tool may have 1 MiB. A larger one costs itself.
+// A tool may have 1 MiB. A larger one is dropped alone.
 func TestToolsThatAreTooLarge(t *testing.T) {
 	const most = 1 << 20
 	tool := func(name string, size int) string {

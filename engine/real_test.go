@@ -30,7 +30,7 @@ func realServers(t testing.TB) []engine.Server {
 	return servers
 }
 
-// sentTools returns the raw tools of a list, as encoding/json finds them.
+// sentTools returns the raw tools of a list, as decoded by encoding/json.
 func sentTools(t testing.TB, list []byte) []json.RawMessage {
 	t.Helper()
 	var result struct{ Tools []json.RawMessage }
@@ -85,7 +85,7 @@ func TestRealCatalogsAddUp(t *testing.T) {
 		report.Tools, named, len(report.Rejected), colliding, len(report.Collisions), len(report.Truncated))
 }
 
-// Under rules that change nothing each tool comes back byte for byte but for its name.
+// Under rules that change nothing, each tool is unchanged byte for byte except its name.
 func TestRealCatalogsKeepTheirBytes(t *testing.T) {
 	servers := realServers(t)
 	catalog, err := parse(t, "version: 1\n").BuildCatalog(servers)
@@ -122,8 +122,8 @@ func TestRealCatalogsKeepTheirBytes(t *testing.T) {
 	}
 }
 
-// Every name that a view lists can be called, leads to its own tool, and no other view's hidden
-// name can.
+// Every listed name can be called and resolves to its own tool. No hidden name of another view can
+// be called.
 func TestRealCatalogsResolveWhatTheyList(t *testing.T) {
 	e := parse(t, `
 version: 1

@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// TestNamelessToolsAreNotEvaluated has a tool that can't get a name: nothing fails for it and no
-// pattern matches it when its list arrives, and Explain evaluates it still.
+// TestNamelessToolsAreNotEvaluated has a tool that can't get a name. When its list arrives, no rule
+// is evaluated for it and no pattern matches it. Explain still evaluates the rules.
 func TestNamelessToolsAreNotEvaluated(t *testing.T) {
 	e := parse(t, `version: 1
 naming: {rename: {"s/old name": renamed}}
@@ -42,9 +42,9 @@ descriptions: [{tools: s/*, title: T, arguments: {p: x}}]
 	}
 }
 
-// TestRefreshTime compares what a catalog takes for many tools under many rules with what it takes
-// for many tools under few rules and for one tool under many. It took ten times as long and more
-// when each pattern of each entry was tried on each tool.
+// TestRefreshTime compares the time of a catalog of many tools under many rules with that of many
+// tools under few rules, and of one tool under many rules. Trying each pattern of each entry on
+// each tool took more than ten times as long.
 func TestRefreshTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")

@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// A sender draws what servers send: members in any order, white space anywhere, strings spelled in
-// several ways.
+// A sender draws the JSON of servers: members in any order, white space anywhere, strings in
+// several spellings.
 type sender struct {
 	*rapid.T
 	n int
@@ -33,7 +33,7 @@ func (s *sender) blank() string { return s.pick("", "", " ", "\n\t", "  ") }
 
 func (s *sender) text() string { return s.pick(`"x"`, `""`, `"\u0022q\\"`, `"é\n"`, `"\ud83d\ude00"`) }
 
-// object returns members, each "name":value, as an object.
+// object returns an object with members, each of the form "name":value.
 func (s *sender) object(members []string) string {
 	s.n++
 	members = rapid.Permutation(members).Draw(s.T, fmt.Sprint(s.n))
@@ -44,7 +44,7 @@ func (s *sender) object(members []string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// schema returns a schema of some depth.
+// schema returns a schema of a given depth.
 func (s *sender) schema(depth int) string {
 	if depth == 0 || s.chance(8) {
 		return s.pick("true", "{}", "{ }", `{"$ref":"#/$defs/d"}`, `{"$ref":"#"}`, `{"description":"only"}`, `{"description":null}`, "5")
@@ -115,7 +115,7 @@ func (s *sender) server(id string) engine.Server {
 	return engine.Server{ID: id, Lists: [][]byte{[]byte("[" + strings.Join(list, ",") + "]")}, Tags: tags, KeepNonconforming: s.chance(2)}
 }
 
-// ruleText returns a tailored text as a rule file has it.
+// ruleText returns a description as a rule file writes it.
 func (s *sender) ruleText() string {
 	return s.pick(
 		"D", `""`, `"say \"hi\" & <go>\n"`, "{levels: {0-3: few, 4-9: many}}", `{levels: {5: "", 9: nine}, default_verbosity: 9}`,
@@ -154,8 +154,8 @@ func (s *sender) rules() string {
 	return b.String()
 }
 
-// A pair of catalogs differs only in that one of them is asked by the reference evaluator, which
-// reads and edits every tool anew.
+// A pair is two catalogs that differ only in that one uses the reference evaluator, which parses
+// and edits every tool for each request.
 type pair struct {
 	fast, plain   *engine.Catalog
 	failed, waste []string // what hosts were told of
@@ -228,14 +228,14 @@ func rendersAsPlain(t *rapid.T) {
 	}
 }
 
-// What is put together from cuts and ready answers is what the reference evaluator makes, byte for
-// byte, and the same failures are reported on the way.
+// The output assembled from cuts and prepared answers equals that of the reference evaluator byte
+// for byte, and the same failures are reported.
 func TestRenderAsPlain(t *testing.T) { rapid.Check(t, rendersAsPlain) }
 
 func FuzzRender(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rendersAsPlain)) }
 
-// A place is found by its pointer, however long, and a title that is not a string is not a text of
-// the server's.
+// A location is found by its pointer, whatever its length. A title that is not a string does not
+// count as the server's title.
 func TestPlacesOfUnusualTools(t *testing.T) {
 	const rules = `
 version: 1

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// More situations that users of other hosts and gateways have reported: those about filters. The
-// table of all of them is in reports_test.go of the module's root.
+// Situations with filters that users of other hosts and gateways have reported. The table of all
+// situations is in reports_test.go of the module's root.
 
 func TestReport110_ToolsForAppsAreHiddenFromModels(t *testing.T) {
 	c := catalogOf(t, parse(t, `
@@ -122,7 +122,7 @@ func TestReport111_RawNamesWhereTheyAreClear(t *testing.T) {
 		t.Errorf("submit leads to %v, %v", key, err)
 	}
 	notFound(t, v, "get-time")
-	// A host that knows from which server's page a call comes looks its tool up by both.
+	// A host that knows the server of a call resolves the tool by both.
 	if name, ok := c.Name(engine.Key{Server: "world", Tool: "get-time"}); !ok || name != "world__get-time" {
 		t.Errorf("the tool is exposed as %q, %t", name, ok)
 	}

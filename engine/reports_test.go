@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/ratio"
 )
 
-// Situations that users of other hosts and gateways have reported, as far as it takes a whole
-// engine to show them. The table of all of them is in reports_test.go of the module's root.
+// Situations that users of other hosts and gateways have reported and that require a whole engine.
+// The table of all situations is in reports_test.go of the module's root.
 
 func names(v *engine.View) []string {
 	list := []string{}

@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// secretRules read a request in every way there is: alone, beside a tool's fields, with an index
-// and without, and for texts.
+// secretRules read a request in every way: alone, together with the tool's attributes, with and
+// without an index, and for descriptions.
 const secretRules = dependsContext + `
 filter:
   exclude:
@@ -29,9 +29,9 @@ descriptions:
     arguments: {a: {variants: {v: V}, runners: [{model: 'a*', when: 'ctx.tenant != "x"', default: v}]}}
 `
 
-// Whatever a request carries is gone with its view: it is in no pool, cache or catalog. A request
-// with a secret is answered in every way, dropped and collected, and then all memory of the process
-// is searched for the secret.
+// The values of a request are not kept after its view: no pool, cache or catalog contains them. The
+// test evaluates a request with a secret in every way, drops it, collects garbage, and searches the
+// memory of the process for the secret.
 func TestNothingOfARequestStays(t *testing.T) {
 	r := parse(t, secretRules).File()
 	for name, opts := range map[string]engine.Options{"by plan": {}, "plain": engine.Reference(engine.Options{}), "with a hook": {OnFailure: func(engine.Failure) {}}, "with functions": hostEntries} {
@@ -59,8 +59,8 @@ func TestNothingOfARequestStays(t *testing.T) {
 	}
 }
 
-// newSecret returns a text that is nowhere else, the wrong way round, so that keeping it does not
-// mean that it is found.
+// newSecret returns a string that is nowhere else in memory, reversed, so that keeping the result
+// does not keep the string.
 func newSecret() []byte {
 	secret := make([]byte, 24)
 	for i := range secret {
@@ -69,7 +69,7 @@ func newSecret() []byte {
 	return secret
 }
 
-// askWithSecret uses a view up, in a goroutine of its own, so that no stack keeps what was in it.
+// askWithSecret uses a view in a goroutine of its own, so that no stack keeps its values.
 func askWithSecret(c *engine.Catalog, reversed []byte) *engine.View {
 	answer := make(chan *engine.View)
 	go func() {
@@ -91,7 +91,7 @@ func askWithSecret(c *engine.Catalog, reversed []byte) *engine.View {
 	return <-answer
 }
 
-// inMemory collects garbage and reports whether a text is in what is left of the heap.
+// inMemory collects garbage and reports whether the heap contains text.
 func inMemory(t *testing.T, reversed []byte) bool {
 	t.Helper()
 	runtime.GC()

@@ -2,7 +2,7 @@ package engine
 
 // A Server is one MCP server and its response to tools/list.
 type Server struct {
-	// ID is the ID that the operator gave the server, never what the server calls itself.
+	// ID is the ID that the operator assigned, never the name that the server reports.
 	ID string
 
 	// Lists is what the server sent: for each page a tools/list result ({"tools": […]}), or the

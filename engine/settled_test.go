@@ -12,8 +12,8 @@ import (
 )
 
 // TestRunnersReadToolsOnce compares lists under a runner rule that searches long descriptions with
-// lists under one that reads a bool of the tool: the search happens when the tools arrive, and once
-// for all texts with the same rules.
+// lists under one that reads a bool of the tool. The search runs when the tools arrive, once for
+// all descriptions with the same rules.
 func TestRunnersReadToolsOnce(t *testing.T) {
 	const tools = 10
 	var list strings.Builder

@@ -13,9 +13,8 @@ import (
 	"github.com/toolrules/toolrules/expr"
 )
 
-// Hidden by each kind of rule, rejected for each reason, listed twice, broken, or not there: to a
-// caller it is still, in every list and under every name that the tool could be asked for
-// by.
+// A tool that is hidden by any kind of rule, rejected for any reason, listed twice, invalid or
+// missing does not exist for a caller, in any list and under any name.
 func TestWhatIsNotShownIsNotThere(t *testing.T) {
 	rules := `
 version: 1
@@ -54,8 +53,8 @@ filter:
 	notFound(t, admin, "s__by_failure", "s__renamed")
 }
 
-// A request that says nothing, or the wrong things, is answered; what it lacks fails the rules that
-// read it.
+// A request without values, or with wrong ones, is answered. The rules that read a missing value
+// fail.
 func TestRequests(t *testing.T) {
 	rules := `
 version: 1
@@ -98,8 +97,8 @@ filter:
 	}
 }
 
-// A host's functions stand behind the entries of the file. One that fails hides, and is reported
-// like any other rule.
+// A host's functions come after the entries of the file. One that fails hides, and is reported like
+// any other rule.
 func TestHostFunctions(t *testing.T) {
 	is := func(name string) func(expr.Tool, expr.Request) (bool, error) {
 		return func(t expr.Tool, _ expr.Request) (bool, error) { return t.Info().Name == name, nil }
@@ -168,7 +167,7 @@ func TestHostFunctions(t *testing.T) {
 	}
 }
 
-// The host learns of a rule that fails for a request where it stands in the file.
+// A failed rule is reported to the host with its position in the file.
 func TestOnFailure(t *testing.T) {
 	rules := `version: 1
 context: {role: string}
@@ -216,7 +215,7 @@ descriptions:
 	}
 }
 
-// When a catalog is built no rule is tried that needs a request, and no function of the host's.
+// Building a catalog evaluates no rule that reads the request, and calls no function of the host.
 func TestReportTriesNoRequest(t *testing.T) {
 	fails := func(expr.Tool, expr.Request) (bool, error) { return false, errors.New("always") }
 	opts := engine.Options{Exclude: []engine.Func{{Match: fails}}}

@@ -30,7 +30,7 @@ filter:
     - {when: 'tool.bytes < ctx.verbosity and ctx.model == "big"'}
 `
 
-// visibleServers are three servers, of which t lists one name twice, so that neither tool gets it.
+// visibleServers are three servers. One lists a name twice, so neither of its tools gets the name.
 func visibleServers() []engine.Server {
 	list := func(names ...string) []byte {
 		var tools []string
@@ -46,7 +46,7 @@ func visibleServers() []engine.Server {
 	}
 }
 
-// A listener catalog notes the failures that its host is told of.
+// A listener is a catalog that records the failures that its host receives.
 type listener struct {
 	*engine.Catalog
 	failures []string
@@ -64,7 +64,7 @@ func listen(t testing.TB, opts engine.Options) *listener {
 	return w
 }
 
-// hostEntries are Go functions that answer in all ways.
+// hostEntries are Go functions with every kind of result.
 var hostEntries = engine.Options{
 	Exclude: []engine.Func{{Match: func(tool expr.Tool, r expr.Request) (bool, error) {
 		if tool.Info().Name == "b" && r.Values().Model == "small" {
@@ -80,8 +80,8 @@ var hostEntries = engine.Options{
 	}}},
 }
 
-// With and without a plan a request sees the same tools, can call the same, and fails the same
-// rules, in the same order.
+// With and without a plan, a request sees the same tools, can call the same tools, and has the same
+// failures in the same order.
 func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	for name, opts := range map[string]engine.Options{"rules alone": {}, "with functions": hostEntries} {
 		t.Run(name, func(t *testing.T) {
@@ -119,8 +119,8 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 	}
 }
 
-// AppendTools appends what Tools hands out, whoever answers: the plan, the plan beside a host that
-// listens, the reference evaluator.
+// AppendTools appends the tools that Tools yields, with the plan, with the plan and OnFailure, and
+// with the reference evaluator.
 func TestAppendToolsGivesTools(t *testing.T) {
 	plain := listen(t, engine.Reference(engine.Options{}))
 	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
@@ -150,7 +150,7 @@ func TestAppendToolsGivesTools(t *testing.T) {
 	}
 }
 
-// Who stops early, and who asks again while he goes through the tools, disturbs nobody.
+// Loops that stop early, and lists made inside a loop, do not affect others.
 func TestToolsCanBeLeftAndNested(t *testing.T) {
 	v := listen(t, engine.Options{}).View(engine.Request{Runner: "other"})
 	want := names(v)
@@ -168,8 +168,8 @@ func TestToolsCanBeLeftAndNested(t *testing.T) {
 	}
 }
 
-// Views of one catalog share memory, and must not share what is in it. A view that several
-// goroutines use finds out for all of them which rules its texts take.
+// Views of one catalog share memory but not its content. Goroutines that use one view share the
+// selected rules.
 func TestViewsAreSharedSafely(t *testing.T) {
 	catalog := catalogOf(t, parse(t, secretRules), visibleServers()...)
 	attrs := map[string]any{"tenant": "y", "risk": 1.0, "user": map[string]any{"role": "admin", "groups": []string{"x", "y"}}}
@@ -196,8 +196,8 @@ func TestViewsAreSharedSafely(t *testing.T) {
 	}
 }
 
-// What fails whatever the request is known before anybody asks, also where another entry hides the
-// tool.
+// A rule that fails for every request is reported when the list arrives, even if another entry
+// hides the tool.
 func TestReportHasWhatAlwaysFails(t *testing.T) {
 	e := parse(t, `
 version: 1
@@ -229,8 +229,8 @@ filter:
 	}
 }
 
-// A string that is too long beside the request hides the tool under exclude, and a refresh reports
-// each rule that can't read it.
+// A tool with a string that is too long for a condition that also reads the request is hidden by
+// exclude, and a refresh reports each rule that can't read it.
 func TestReportHasWhatIsTooLongBesideTheRequest(t *testing.T) {
 	e := parse(t, `
 version: 1
@@ -278,7 +278,7 @@ descriptions:
 	}
 }
 
-// A server can make a failure for each tool and rule, so a report has a part of them.
+// A server can cause a failure for each tool and rule, so a report is limited.
 func TestReportOfLongStringsIsBounded(t *testing.T) {
 	var rules, list []string
 	for i := range 40 {

@@ -13,7 +13,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Where the system has no more watches to give, looking at the file has to do.
+// If the system has no more watches, polling finds the changes.
 func TestFollowWithoutSystem(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	writeFile(t, path, "version: 1")
@@ -36,7 +36,7 @@ func TestFollowWithoutSystem(t *testing.T) {
 	}
 }
 
-// What the system could not tell, for one because its queue was full, is found by looking.
+// Polling finds changes that the system did not report, for example because its queue was full.
 func TestFollowLostEvents(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	errs := make(chan error)
@@ -58,7 +58,7 @@ func TestFollowLostEvents(t *testing.T) {
 	}
 }
 
-// Only what nobody can have written to since is given notice of as replaced.
+// A file is reported as replaced only if nobody can have written to it since.
 func TestFollowFence(t *testing.T) {
 	const (
 		swap  = "swap"  // the symlink is made anew
@@ -129,7 +129,7 @@ func TestFollowFence(t *testing.T) {
 	}
 }
 
-// Without a fence a while has to do, which is what happens on systems other than Linux.
+// Without a fence, the follower waits for a short time, as on systems other than Linux.
 func TestFenceOfTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, begin := newFence(nil), time.Now()
@@ -144,7 +144,7 @@ func TestFenceOfTime(t *testing.T) {
 	})
 }
 
-// The edge of fsnotify that movedIn stands on.
+// The behavior of fsnotify that movedIn depends on.
 func TestMovedIn(t *testing.T) {
 	if runtime.GOOS != "linux" && runtime.GOOS != "windows" {
 		t.Skip("a rename can't be told from the creation of a file on this system")

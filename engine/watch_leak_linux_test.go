@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// open counts goroutines, and lists what is behind each descriptor. The first call makes the
-// runtime open what it keeps.
+// open counts goroutines and lists the targets of descriptors. The first call makes the runtime
+// open the descriptors that it keeps.
 func open(t *testing.T) (goroutines int, descriptors []string) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -34,8 +34,7 @@ func open(t *testing.T) (goroutines int, descriptors []string) {
 	return runtime.NumGoroutine(), descriptors
 }
 
-// closed waits until no more is open than before. A goroutine that has nothing left to do may take
-// a moment to end.
+// closed waits until no more is open than before, since a goroutine may need a moment to end.
 func closed(t *testing.T, goroutines int, descriptors []string) {
 	t.Helper()
 	var g int
@@ -130,7 +129,7 @@ func watchPlainly(t *testing.T, ctx context.Context, path string) *engine.Watche
 	return w
 }
 
-// What was in force when the watch ended stays so, and takes new lists.
+// Catalogs that were in force when the watch ended stay in force, and accept new lists.
 func TestWatchAfterTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tools.yaml")
 	put(t, path, ruleText("a"))

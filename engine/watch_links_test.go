@@ -20,7 +20,7 @@ func TestLinksOf(t *testing.T) {
 	writeFile(t, at("plain"), "")
 	for path, target := range map[string]string{
 		"dir": "real/deep", "up": "real/deep/../../plain", "abs": at("real"), "loop": "loop2", "loop2": "./loop", "dangling": "real/nothing",
-		// ".." behind a symlink leads to the parent of where that leads.
+		// ".." after a symlink is the parent of the symlink's target.
 		"through": "dir/../deep/f",
 	} {
 		if err := os.Symlink(target, at(path)); err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What is replaced as a whole is taken at once: none of this waits for the quiet time, which never
-// comes here.
+// A replaced file is read at once, without the quiet time, which never ends in this test.
 func TestWatchAtOnce(t *testing.T) {
 	t.Parallel()
 	link := func(t *testing.T, target, path string) {
@@ -114,7 +113,7 @@ func TestWatchAtOnce(t *testing.T) {
 	}
 }
 
-// A write to the file that a swapped symlink leads to is seen, wherever that is by now.
+// A write to the target of a swapped symlink is noticed, wherever the target is.
 func TestWatchFollowsLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -142,8 +141,7 @@ func TestWatchFollowsLinks(t *testing.T) {
 	w.took("yet")
 }
 
-// An editor that moves the old file out of the way and writes a new one does not say when it is
-// done.
+// An editor that moves the old file away and writes a new one does not signal the end of the write.
 func TestWatchNewFileInOldPlace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")
@@ -158,7 +156,7 @@ func TestWatchNewFileInOldPlace(t *testing.T) {
 	w.took("b")
 }
 
-// A pipe would never end.
+// Reading a pipe would never end.
 func TestWatchPipe(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tools.yaml")

@@ -19,9 +19,9 @@ import (
 
 var swaps = flag.Int("swaps", 300, "how often TestWatchUnderLoad replaces the rule file")
 
-// A load is a rule file that changes all the time, and readers that look for anything that does not
-// fit together. Version n of the file shows itself in every name and every text; and every complete
-// version hides what wires money and closes accounts.
+// A load is a rule file that changes all the time, and readers that search for inconsistencies.
+// Version n of the file is recognizable in every name and description, and every complete version
+// hides the tools that wire money and close accounts.
 type load struct {
 	t       *testing.T
 	path    string
@@ -40,7 +40,7 @@ type load struct {
 	refused  int
 }
 
-// text returns version n in two parts. The first alone is a legal rule file that hides less.
+// text returns version n in two parts. The first part alone is a valid rule file that hides less.
 func (l *load) text(n int) (half, rest string) {
 	return fmt.Sprintf("version: 1\nnaming: {prefix: v%d_}\nfilter:\n  exclude:\n    - bank/wire_*\n", n),
 		fmt.Sprintf("    - bank/close_*\ndescriptions:\n  - {tools: '*', description: v%d, title: v%d}\n", n, n)
@@ -52,7 +52,7 @@ func (l *load) next() (half, rest string) {
 	return l.text(l.version)
 }
 
-// swap replaces the file, every third time by a broken one.
+// swap replaces the file, every third time by an invalid one.
 func (l *load) swap(wait bool) {
 	if l.random.IntN(3) == 0 {
 		l.broken++
@@ -67,8 +67,7 @@ func (l *load) swap(wait bool) {
 	}
 }
 
-// writeSlowly writes in place and pauses half-way. A busy machine may pause for longer than it is
-// told to.
+// writeSlowly writes in place and pauses half-way. Under load, the pause may be longer.
 func (l *load) writeSlowly(pause time.Duration) {
 	half, rest := l.next()
 	begin := time.Now()
@@ -117,7 +116,7 @@ func (l *load) checkSlow(quiet time.Duration) {
 	}
 }
 
-// wait waits until something is told, and counts it.
+// wait waits for a call of OnChange, and counts it.
 func (l *load) wait() {
 	select {
 	case c := <-l.told:
@@ -171,7 +170,7 @@ func (l *load) read(ctx context.Context) {
 	}
 }
 
-// setServers goes on giving the bank another list, until the context ends.
+// setServers sets new lists of the bank until the context ends.
 func (l *load) setServers(ctx context.Context) {
 	for n := 0; ctx.Err() == nil; n++ {
 		list := `[{"name":"balance"},{"name":"wire_out"},{"name":"close_account"}]`
@@ -185,8 +184,8 @@ func (l *load) setServers(ctx context.Context) {
 	}
 }
 
-// Readers never see a mix of two versions, nor part of one, whatever happens to the file; and in
-// the end nothing is left.
+// Readers never see a mix of two versions or a part of one, whatever happens to the file. At the
+// end, nothing is left open.
 func TestWatchUnderLoad(t *testing.T) {
 	if testing.Short() {
 		*swaps = min(*swaps, 50)

@@ -59,8 +59,8 @@ func (l *loop) run(ctx context.Context) {
 		case <-l.timer.C:
 			l.rested(ctx)
 		case <-l.watcher.rebound:
-			// What was refused may do now. It is not read before the quiet time, in case somebody
-			// writes.
+			// A refused version may be accepted now. It is read after the quiet time, in case it is
+			// being written.
 			if l.refused != nil {
 				l.wait()
 			}
@@ -134,8 +134,8 @@ func (l *loop) take(ctx context.Context, v version) (Change, *refusal) {
 	return change, refused
 }
 
-// tell calls OnChange, unless the Watcher has ended meanwhile: the result of a canceled check says
-// nothing about the file.
+// tell calls OnChange, unless the Watcher has ended meanwhile: the result of a canceled check does
+// not concern the file.
 func (l *loop) tell(ctx context.Context, change Change) {
 	if l.watcher.opts.OnChange != nil && ctx.Err() == nil {
 		l.watcher.opts.OnChange(change)

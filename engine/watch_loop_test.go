@@ -12,13 +12,12 @@ import (
 	"time"
 )
 
-// What the loop does with notices is tested from within, with notices that the test returns and
-// time that the test lets pass. The file is a real one.
+// These tests of the loop provide the notices and control the time. The file is a real one.
 
-// ms is a moment of a test, in milliseconds from its start.
+// ms is a time in a test, in milliseconds from its start.
 type ms = int
 
-// A step is something that happens to the file at a moment.
+// A step is an event of the file at a time.
 type step struct {
 	at      ms
 	write   string // the new content; "-" removes the file; empty leaves it as it is
@@ -98,7 +97,7 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// A replaced file that is not as it was when that was noticed is one that somebody writes to.
+// A replaced file that differs from its state at the notice is being written to.
 func TestLoopComparesStamps(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	writeFile(t, path, "version: 1")
@@ -126,7 +125,7 @@ func TestLoopComparesStamps(t *testing.T) {
 	})
 }
 
-// A write that has been announced by the time that the quiet time is over counts as earlier.
+// A write that is reported when the quiet time ends counts as earlier.
 func TestLoopTakesNoticesFirst(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	synctest.Test(t, func(t *testing.T) {
@@ -167,7 +166,7 @@ func TestLoopTakesNoticesFirst(t *testing.T) {
 	})
 }
 
-// Whoever waits for a reload when the Watcher ends gets an answer.
+// A reload that is waiting when the Watcher ends returns.
 func TestReloadAndTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	writeFile(t, path, "version: 1")

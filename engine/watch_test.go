@@ -14,11 +14,10 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// never is longer than any of these tests takes: what happens earlier did not wait for a quiet
-// time.
+// never is longer than any of these tests takes, so an earlier event did not wait for a quiet time.
 const never = time.Hour
 
-// ruleText is a rule file that can be told from others by its prefix.
+// ruleText returns a rule file that is recognizable by its prefix.
 func ruleText(prefix string) string {
 	return fmt.Sprintf("version: 1\nnaming: {prefix: %s_}\nfilter: {exclude: [bank/wire_*]}\n", prefix)
 }
@@ -44,7 +43,7 @@ func replace(t testing.TB, path, content string) {
 	}
 }
 
-// A watched is a Watcher under test with one catalog, and what its host is told.
+// A watched is a Watcher under test with one catalog, and the changes that its host receives.
 type watched struct {
 	*engine.Watcher
 	t       *testing.T
@@ -72,7 +71,7 @@ func watchFile(t *testing.T, path string, opts engine.WatchOptions) *watched {
 	return w
 }
 
-// next returns the next thing that the host is told.
+// next returns the next change that the host receives.
 func (w *watched) next() engine.Change {
 	w.t.Helper()
 	select {
@@ -84,7 +83,7 @@ func (w *watched) next() engine.Change {
 	}
 }
 
-// took wants the next change to be the version with the prefix, in force everywhere.
+// took checks that the next change is the version with the prefix, in force everywhere.
 func (w *watched) took(prefix string) {
 	w.t.Helper()
 	c := w.next()
@@ -100,7 +99,7 @@ func (w *watched) took(prefix string) {
 	}
 }
 
-// refused wants the next change to be a refusal that changes nothing, and returns it.
+// refused checks that the next change is a refusal that changes nothing, and returns it.
 func (w *watched) refused(code rules.Code) engine.Change {
 	w.t.Helper()
 	e, catalog := w.Engine(), w.live.Catalog()
@@ -114,7 +113,7 @@ func (w *watched) refused(code rules.Code) engine.Change {
 	return c
 }
 
-// quiet wants nothing to be told for a while.
+// quiet checks that the host receives nothing for a while.
 func (w *watched) quiet(d time.Duration) {
 	w.t.Helper()
 	select {
@@ -134,7 +133,8 @@ func TestWatchWriteInPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Each part is a legal rule file with what comes before, and shows what the whole one hides.
+	// Each part of the file, with the parts before it, is a valid rule file, and shows what the
+	// whole file hides.
 	for _, part := range []string{"version: 1\n", "naming: {prefix: b_}\n", "filter:\n  exclude:\n    - bank/close_*\n"} {
 		if _, err := f.WriteString(part); err != nil {
 			t.Fatal(err)

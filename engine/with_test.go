@@ -15,7 +15,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// checkSame compares all that there is to know of two catalogs.
+// checkSame compares all that is observable of two catalogs.
 func checkSame(t *rapid.T, got, want *engine.Catalog, report *engine.Report, requests []engine.Request) {
 	t.Helper()
 	if diff := cmp.Diff(want.Report(), report, cmpopts.EquateEmpty()); diff != "" {
@@ -52,8 +52,8 @@ func checkSame(t *rapid.T, got, want *engine.Catalog, report *engine.Report, req
 	}
 }
 
-// A catalog made with one server's new list is the one that is built of all lists, and leaves the
-// one that it came from as it was.
+// A catalog made with the new list of one server equals the one that is built of all lists, and
+// does not change the catalog that it was made from.
 func TestWithIsBuilt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &sender{T: t}
@@ -132,8 +132,8 @@ func TestWithRefuses(t *testing.T) {
 	}
 }
 
-// What fails whatever the request, and what matches nothing, is in the report whether or not its
-// server's list has changed.
+// Rules that fail for every request, and patterns that match nothing, are reported whether or not
+// the list of their server has changed.
 func TestWithReports(t *testing.T) {
 	e := parse(t, `
 version: 1
