@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAuthoring takes every step of docs/authoring.md, in a folder with the catalogs of the
+// TestAuthoring runs every step of docs/authoring.md, in a folder with the catalogs of the
 // quickstart. A fenced block is
 //
-//   - yaml whose first line is a comment that names a file: the file, which is written;
-//   - console: commands and what they print, as in TestReadme; cp and rulecheck are run. "go test . -run TestAuthoring -update" writes
-//     what they print anew;
-//   - text: not looked at.
+//   - yaml with a comment in its first line that names a file: the file, which is written;
+//   - console: commands and their output, as in TestReadme. cp and rulecheck are run.
+//     "go test . -run TestAuthoring -update" updates the output;
+//   - text: ignored.
 func TestAuthoring(t *testing.T) {
 	const name = "docs/authoring.md"
 	page, err := os.ReadFile(name)
@@ -58,13 +58,13 @@ func TestAuthoring(t *testing.T) {
 	}
 }
 
-// A replacement is what a block of a page is to hold.
+// A replacement is the new content of a block of a page.
 type replacement struct {
 	block block
 	text  string
 }
 
-// replace puts new texts in the places of blocks, which are in the order of the page.
+// replace replaces the content of blocks, which are in the order of the page.
 func replace(page string, with []replacement) string {
 	list := strings.SplitAfter(page, "\n")
 	text, at := "", 0
@@ -89,8 +89,8 @@ func (w *workplace) writeFile(b block) error {
 	return os.WriteFile(path, []byte(rest), 0o600)
 }
 
-// take runs the commands of a block, and gives the block as it should be. Where the page has "..."
-// for what is printed it stays.
+// take runs the commands of a block, and returns its expected content. A "..." in the page stays if
+// it matches the output.
 func (w *workplace) take(t *testing.T, b block) string {
 	t.Helper()
 	text := ""

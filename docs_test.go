@@ -12,8 +12,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// What the pages say there is, is all there is: a name that is added to the language or to the
-// format has to be added there.
+// The pages are complete: every name of the language and every key of the format is in them.
 func TestPagesNameEverything(t *testing.T) {
 	read := func(page string) string {
 		data, err := os.ReadFile(page)
@@ -47,7 +46,7 @@ func TestPagesNameEverything(t *testing.T) {
 	}
 }
 
-// propertyNames returns every key that a JSON Schema knows.
+// propertyNames returns every key in a JSON Schema.
 func propertyNames(schema any) []string {
 	var names []string
 	switch s := schema.(type) {

@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/toolrules/toolrules"
 
-// layers are the packages from the bottom up. A package imports only those listed before it.
+// layers are the packages in order from the bottom. A package imports only those listed before it.
 var layers = []string{
 	"internal/test/documented", "internal/test/mutate", "internal/test/ratio", "internal/test/spectest",
 	"internal/fault", "internal/regularfile", "internal/visible", "naming", "internal/suggest", "internal/wording", "internal/jsontree",
@@ -27,7 +27,7 @@ var layers = []string{
 	"cmd", "bench", "examples", "",
 }
 
-// importers are the only packages that may import a third-party module, tests aside.
+// importers are the only packages that may import a third-party module, except tests.
 var importers = map[string][]string{
 	"github.com/expr-lang/expr":              {"internal/cond", "bench/naive"}, // a peer of the engine's
 	"github.com/gobwas/glob":                 {"bench/naive"},
@@ -119,8 +119,8 @@ var openers = map[string][]string{
 	"os.OpenRoot": nil,
 }
 
-// TestFilesAreReadInOnePlace makes sure that what users name is read by package regularfile, which
-// never blocks and is bounded.
+// TestFilesAreReadInOnePlace checks that the files that users name are read by package regularfile,
+// which never blocks and is bounded.
 func TestFilesAreReadInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
@@ -159,8 +159,8 @@ func TestFilesAreReadInOnePlace(t *testing.T) {
 	}
 }
 
-// TestDocumentedSharesNoCode makes sure that the evaluator written from the documentation can't
-// repeat a mistake of the packages that it is compared with.
+// TestDocumentedSharesNoCode checks that the evaluator written from the documentation can't repeat
+// an error of the packages that it is compared with.
 func TestDocumentedSharesNoCode(t *testing.T) {
 	const documented = "internal/test/documented"
 	seen := 0

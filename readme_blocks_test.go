@@ -48,12 +48,12 @@ func fencedBlocks(page string) ([]block, error) {
 	return blocks, nil
 }
 
-// A command is a line that a reader types, as it is run and as it stands in the page, and what he
-// sees then.
+// A command is a line that a reader types, as it is run and as it is written in the page, with its
+// output.
 type command struct{ line, typed, output string }
 
-// commands returns the commands of a console block. A line that ends in a backslash goes on in the
-// next one.
+// commands returns the commands of a console block. A line that ends in a backslash continues in
+// the next one.
 func (b block) commands() []command {
 	var list []command
 	more := false
@@ -77,7 +77,7 @@ func (b block) commands() []command {
 	return list
 }
 
-// output returns what the comment at the end of a program says that it prints.
+// output returns the output that the comment at the end of a program states.
 func (b block) output() (string, bool) {
 	_, comment, found := strings.Cut(b.text, "// Output:")
 	if !found {
@@ -103,7 +103,8 @@ func lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// matches reports whether lines are those that are wanted, where "..." is any number of lines.
+// matches reports whether lines match the expected lines, in which "..." matches any number of
+// lines.
 func matches(got, want []string) bool {
 	switch {
 	case len(want) == 0:
@@ -119,7 +120,7 @@ func matches(got, want []string) bool {
 	return len(got) > 0 && strings.TrimRight(got[0], " ") == strings.TrimRight(want[0], " ") && matches(got[1:], want[1:])
 }
 
-// unindented returns the lines of a text without what stands in front of them.
+// unindented returns the lines of a text without their indentation.
 func unindented(text string) []string {
 	list := lines(text)
 	for i := range list {
@@ -128,7 +129,7 @@ func unindented(text string) []string {
 	return list
 }
 
-// contains reports whether all of part stands in whole, line by line.
+// contains reports whether all lines of part occur in whole, in sequence.
 func contains(whole, part []string) bool {
 	for i := 0; i+len(part) <= len(whole); i++ {
 		if strings.Join(whole[i:i+len(part)], "\n") == strings.Join(part, "\n") {

@@ -16,22 +16,24 @@ import (
 
 var update = flag.Bool("update", false, "write what the commands of the pages print anew")
 
-// pages are those whose examples are run.
+// pages are the pages whose examples are run.
 var pages = []string{"README.md", "docs/library.md", "docs/format.md", "docs/expressions.md"}
 
 // TestReadme runs every example of README.md and of the other pages. A fenced block is
 //
-//   - console: lines that start with "$ " are commands, and what follows them is what they print, standard output before standard
-//     error; a line of "..." stands for any number of lines. rulecheck, and go run of a command of this module, is run, in a folder
-//     that holds copies of examples and testdata and is the same for the whole page. go get, install and test are taken as they
-//     are; nothing else is allowed. "go test . -run TestReadme -update" writes what they print anew.
-//   - sh: the same commands without "$ " and without what they print.
-//   - go: a program, which is built and run in that folder, and prints what its "// Output:" says if it says so; or lines that
-//     stand, with any indent, in an Example function or in a file under examples.
-//   - yaml: a rule file of which rulecheck check has nothing to say; "version: 1" may be left out.
-//     A go or yaml block whose first line is a comment that names a file is that file.
+//   - console: lines that start with "$ " are commands. The lines after a command are its output,
+//     standard output before standard error. A line of "..." matches any number of lines. Only
+//     rulecheck and go run of a command of this module are run, in a folder with copies of examples
+//     and testdata for the whole page. go get, install and test are allowed but not run. Nothing else
+//     is allowed. "go test . -run TestReadme -update" updates the output.
+//   - sh: the same commands without "$ " and without output.
+//   - go: a program, which is built and run in that folder, and whose output must match its
+//     "// Output:" comment if there is one; or lines that occur, with any indentation, in an Example
+//     function or in a file under examples.
+//   - yaml: a rule file without problems according to rulecheck check; "version: 1" may be omitted.
+//     A go or yaml block with a comment in its first line that names a file is that file.
 //   - json: a JSON value.
-//   - text, mermaid: not looked at.
+//   - text, mermaid: ignored.
 func TestReadme(t *testing.T) {
 	w := newWorkplace(t)
 	for _, name := range pages {
@@ -65,7 +67,7 @@ func (w *workplace) checkPage(t *testing.T, name string) {
 	}
 }
 
-// A workplace is where the examples of a page run.
+// A workplace is a folder in which the examples of a page run.
 type workplace struct {
 	dir string
 	bin string // where the commands are built
@@ -85,7 +87,7 @@ func newWorkplace(t *testing.T) *workplace {
 	return w
 }
 
-// run runs a command that has to succeed, and gives what it prints on standard output.
+// run runs a command that must succeed, and returns its standard output.
 func run(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -142,7 +144,7 @@ func (w *workplace) checkConsole(t *testing.T, b block) {
 	}
 }
 
-// printed returns a console block with what its commands print now.
+// printed returns a console block with the current output of its commands.
 func (w *workplace) printed(t *testing.T, b block) string {
 	t.Helper()
 	text := ""
@@ -156,8 +158,7 @@ func (w *workplace) printed(t *testing.T, b block) string {
 	return text
 }
 
-// run runs a command of the page, unless it is one that is taken as it is, and says whether it is
-// allowed there.
+// run runs a command of the page, unless it is only allowed, and reports whether it is allowed.
 func (w *workplace) run(t *testing.T, line string) (printed string, ok bool) {
 	t.Helper()
 	words := strings.Fields(line)
@@ -183,7 +184,7 @@ func (w *workplace) build(t *testing.T, folder string) string {
 	return name
 }
 
-// shell runs a line, and gives what it prints: standard output, then standard error.
+// shell runs a line, and returns standard output followed by standard error.
 func (w *workplace) shell(t *testing.T, line string) string {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -217,7 +218,7 @@ func (w *workplace) checkGo(t *testing.T, b block) {
 	}
 }
 
-// checkFile holds a block that names a file in its first line against that file.
+// checkFile compares a block that names a file in its first line with that file.
 func checkFile(t *testing.T, b block, comment string) {
 	t.Helper()
 	first, rest, _ := strings.Cut(b.text, "\n")
@@ -234,7 +235,7 @@ func checkFile(t *testing.T, b block, comment string) {
 	}
 }
 
-// checkYAML checks a rule file with the command, which must have nothing to report.
+// checkYAML checks a rule file with the command, which must report nothing.
 func (w *workplace) checkYAML(t *testing.T, b block) {
 	text := b.text
 	if !strings.Contains("\n"+text, "\nversion:") {

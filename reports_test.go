@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// reports are situations that users of other hosts and gateways ran into, by the number under which
-// they were collected: where a test shows that they can't happen here, or why they are not ours to
-// prevent.
+// reports are situations that users of other hosts and gateways reported, by their number in the
+// collection: the test that shows that they cannot happen here, or the reason why this module does
+// not prevent them.
 var reports = []struct {
 	number int
 	what   string

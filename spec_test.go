@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// A corpus that no test reads would look as if it held. So each file of the module's folder, and of
-// the one that the environment names, has to be named by a test.
+// A corpus that no test reads would seem to pass. So each file of the module's folder, and of the
+// folder in the environment variable, must be named by a test.
 func TestEveryCorpusIsRead(t *testing.T) {
 	files, err := filepath.Glob("testdata/spec/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -32,7 +32,7 @@ func TestEveryCorpusIsRead(t *testing.T) {
 	}
 }
 
-// allTests returns the text of every test file of the module.
+// allTests returns the source of every test file of the module.
 func allTests(t *testing.T) string {
 	t.Helper()
 	var text strings.Builder

@@ -21,8 +21,8 @@ func TestTable(t *testing.T) {
 	table.Print(t, os.Stdout, jobs)
 }
 
-// TestTableThroughput prints the last rows, which need two idle processors. The last row shows what
-// the machine allows: its goroutines share only what they read, and allocate nothing.
+// TestTableThroughput prints the last rows, which need two idle processors. The last row shows the
+// maximum: its goroutines share only what they read, and allocate nothing.
 func TestTableThroughput(t *testing.T) {
 	if !*printTable {
 		t.Skip(howToPrint)

@@ -104,8 +104,7 @@ func refreshLimitJob(tools int) table.Job {
 		}}
 }
 
-// TestLimitJobs makes sure that the rules are as large as they may be and that the catalog is what
-// they make of it.
+// TestLimitJobs checks that the rules are at their limits and that the catalog is as expected.
 func TestLimitJobs(t *testing.T) {
 	rules := limitRules()
 	if _, err := engine.Parse("tools.rules.yaml", append(rules, "      a256: A\n"...), engine.Options{}); err == nil {

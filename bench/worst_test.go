@@ -164,8 +164,8 @@ func (r *worstRig) call(t testing.TB) {
 	}
 }
 
-// TestTableWorst prints what the most expensive conditions cost. A list finds the visible tools,
-// and their titles where conditions decide about these; it writes no JSON.
+// TestTableWorst prints the cost of the most expensive conditions. A list selects the visible
+// tools, and their titles if conditions decide about them. It writes no JSON.
 func TestTableWorst(t *testing.T) {
 	if !*printTable {
 		t.Skip(howToPrint)
@@ -180,7 +180,7 @@ func TestTableWorst(t *testing.T) {
 	}
 }
 
-// choose lists the tools, and decides about their titles if the case has conditions for these.
+// choose lists the tools, and selects their titles if the case has conditions for them.
 func (r *worstRig) choose(c worstCase) {
 	view := r.catalog.View(r.request)
 	for _, tool := range view.AppendTools(nil) {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestWorstConditions loads each of the cases, and holds it to twenty times the goals: what is not
-// bounded takes a hundred times as long.
+// TestWorstConditions loads each of the cases, and checks that it takes at most twenty times the
+// goal. Without bounds it would take a hundred times as long.
 func TestWorstConditions(t *testing.T) {
 	const slack, fewer = 20, 20
 	server := worstServer(worstTools / fewer)

@@ -82,7 +82,7 @@ func (d *describer) describe(t *testing.T, raw []byte) {
 	for key, member := range map[string]string{"arguments": "inputSchema", "results": "outputSchema"} {
 		places := map[string]any{}
 		for _, pointer := range schemas(root.get(member), "") {
-			if pointer == "" { // the schema itself is no argument
+			if pointer == "" { // the schema itself is not an argument
 				continue
 			}
 			d.draw(places, name, pointer, "/"+member+pointer+"/description")

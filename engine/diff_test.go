@@ -25,7 +25,7 @@ func TestDiff(t *testing.T) {
 	read, write := key("fs/read"), key("fs/write")
 	tests := []struct {
 		name          string
-		before, after string // rules behind "version: 1"
+		before, after string // rules after "version: 1"
 		old, new      string // the server's list; empty is list
 		want          engine.Diff
 	}{
@@ -136,7 +136,7 @@ func TestDiffOfFunctions(t *testing.T) {
 	}
 }
 
-// A Diff contains every difference that a request can see. An empty Diff means that there is none.
+// A Diff contains every difference that a request can see. If it is empty, there is no difference.
 func TestDiffMissesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawCatalog(t, "before"), drawCatalog(t, "after")

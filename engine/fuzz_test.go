@@ -85,7 +85,7 @@ func checkOnlyTexts(t *testing.T, list []byte, view *engine.View, shown []map[st
 	t.Helper()
 	var result struct{ Tools []json.RawMessage }
 	if json.Unmarshal(list, &result) != nil && json.Unmarshal(list, &result.Tools) != nil {
-		return // a list that is broken somewhere; what could be read of it is looked at in other tests
+		return // a malformed list; other tests check the part that could be read
 	}
 	byName := map[string][]map[string]any{}
 	for _, raw := range result.Tools {

@@ -29,8 +29,8 @@ var hostileTools = []struct {
 }{
 	{"ids with a long base", plainRule, func(n int) string { return tool(based(n, "$id")) }},
 	{"references with a long base", plainRule, func(n int) string { return tool(based(n, "$ref")) }},
-	{"places behind a long name", plainRule, func(n int) string { return tool(behind(100*n, branched(n, `{}`))) }},
-	{"booleans behind a long name", plainRule, func(n int) string { return tool(behind(100*n, branched(n, `true`))) }},
+	{"places behind a long name", plainRule, func(n int) string { return tool(nested(100*n, branched(n, `{}`))) }},
+	{"booleans behind a long name", plainRule, func(n int) string { return tool(nested(100*n, branched(n, `true`))) }},
 	{"places", plainRule, func(n int) string { return tool(branched(5*n, `{}`)) }},
 	{"booleans", plainRule, func(n int) string { return tool(branched(5*n, `true`)) }},
 	{"places, and a long description that is read", readingRule, func(n int) string {

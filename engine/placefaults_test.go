@@ -27,8 +27,8 @@ func branched(n int, p string) string {
 	return `{"anyOf":[` + repeated(n, `{"properties":{"p":`+p+`}}`) + `]}`
 }
 
-// behind returns a schema that contains another one under a name of the given length.
-func behind(size int, inner string) string {
+// nested returns a schema that contains another one under a name of the given length.
+func nested(size int, inner string) string {
 	name := strings.Repeat("y", size)
 	return `{"$ref":"#/$defs/` + name + `","$defs":{"` + name + `":` + inner + `}}`
 }
@@ -59,10 +59,10 @@ func TestFaultsOfATextAreBound(t *testing.T) {
 		{"shared", tool(`{"properties":{"q":{"$ref":"#"}},` + branched(9000, `{}`)[1:]), 33,
 			"s/a: p is shared with q.p and left alone; to change it for all write /anyOf/0/properties/p [shared]",
 			"s/a: p is shared in 8968 more places, and left alone [shared]"},
-		{"one too long to be said", tool(`{"properties":{"q":{"$ref":"#"}},` + behind(2000, branched(1, `{}`))[1:]), 1,
+		{"one too long to be said", tool(`{"properties":{"q":{"$ref":"#"}},` + nested(2000, branched(1, `{}`))[1:]), 1,
 			"s/a: p is shared with q.p and left alone [shared]",
 			"s/a: p is shared with q.p and left alone [shared]"},
-		{"places too long", tool(behind(200_000, branched(2000, `{}`))), 1,
+		{"places too long", tool(nested(200_000, branched(2000, `{}`))), 1,
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]",
 			"s/a: p leads to 1983 places whose JSON Pointers are too long; they are left alone [no_schema]"},
 		{"URIs too long", tool(based(2000, "$id")), 1,

@@ -201,7 +201,7 @@ func (p *pair) check(t *rapid.T, rules string, req engine.Request) {
 	if !json.Valid([]byte(strings.TrimPrefix(got, "…"))) {
 		t.Fatalf("no JSON: %s", got)
 	}
-	slices.Sort(p.failed) // the places of a tool are asked in another order
+	slices.Sort(p.failed) // the locations of a tool are evaluated in another order
 	slices.Sort(p.waste)
 	if !slices.Equal(p.failed, p.waste) {
 		t.Fatalf("failures\n%s\nwant\n%s\nunder\n%s", strings.Join(p.failed, "\n"), strings.Join(p.waste, "\n"), rules)

@@ -41,7 +41,7 @@ filter: {include: [{when: tool.readOnly}]}
 	}
 }
 
-func TestReport127_ConditionsTellServersApart(t *testing.T) {
+func TestReport127_ConditionsDistinguishServers(t *testing.T) {
 	c := catalogOf(t, parse(t, `{version: 1, filter: {exclude: [{when: 'tool.server == "idp"'}]}}`),
 		tools("idp", `[{"name":"get_user","inputSchema":{"type":"object"}}]`), tools("crm", `[{"name":"get_user","inputSchema":{"type":"object"}}]`))
 	v := c.View(engine.Request{})

@@ -121,7 +121,7 @@ func TestPlanSeesWhatThePlainEvaluatorSees(t *testing.T) {
 
 // AppendTools appends the tools that Tools yields, with the plan, with the plan and OnFailure, and
 // with the reference evaluator.
-func TestAppendToolsGivesTools(t *testing.T) {
+func TestAppendToolsAgreesWithTools(t *testing.T) {
 	plain := listen(t, engine.Reference(engine.Options{}))
 	e, err := engine.New(parse(t, visibleRules).File(), engine.Options{})
 	if err != nil {

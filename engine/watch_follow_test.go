@@ -180,7 +180,7 @@ func TestMovedIn(t *testing.T) {
 	create(elsewhere)                    //
 	rename(elsewhere, at("d"))           // out of nowhere: can't be told from a birth
 	rename(at("b"), elsewhere)           // gone for good,
-	create(at("b"))                      // so this is no rename
+	create(at("b"))                      // so this is not a rename
 	rename(at(`c" ← "c`), at(`e" ← "e`)) // a rename in spite of its names
 	want := []string{"b", `e" ← "e`}
 

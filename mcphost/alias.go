@@ -34,7 +34,7 @@ type callParams struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 
-	// Of a call that is repeated with the input that the server requested.
+	// Set in a call that is repeated with the input that the server requested.
 	InputResponses mcp.InputResponseMap `json:"inputResponses,omitempty"`
 	RequestState   string               `json:"requestState,omitempty"`
 }

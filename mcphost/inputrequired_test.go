@@ -33,7 +33,7 @@ func asksForName() *mcp.Server {
 	return s
 }
 
-// A request for input and the answer pass through a gateway, for each caller by itself.
+// A request for input and the answer pass through a gateway, separately for each caller.
 func TestGatewayInputRequired(t *testing.T) {
 	g := gateway(t, "version: 1\nnaming: {prefix: x_}\n", mcphost.GatewayOptions{}, inMemory(t, "a", asksForName()))
 	for name, tt := range map[string]struct {

@@ -212,7 +212,7 @@ var servers = map[string]func(*scripted, request){
 	"refuses": except("tools/call", func(s *scripted, req request) {
 		s.refuse(req, `{"code":-32602,"message":"no n","data":{"a":1.0}}`)
 	}),
-	"parent": except("tools/list", func(s *scripted, req request) { // its child holds the pipes open and does not end by itself
+	"parent": except("tools/list", func(s *scripted, req request) { // its child holds the pipes open and never exits
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), serverVariable+"=child")
 		child.Stdout = os.Stdout

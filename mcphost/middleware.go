@@ -58,7 +58,7 @@ type Options struct {
 	// Nil means no logging.
 	Logger *slog.Logger
 
-	// Of a gateway.
+	// Set for a gateway.
 	leftOut *leftOut
 	call    func(context.Context, decision, *mcp.CallToolRequest) (mcp.Result, error)
 }

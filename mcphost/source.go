@@ -39,7 +39,7 @@ const (
 // long as its maps are not modified.
 type Source struct {
 	// Base is the request before anything below is applied: the whole request on stdio, where there
-	// are no headers and no token. It is set by the host.
+	// are neither headers nor a token. It is set by the host.
 	Base engine.Request
 
 	// Clients maps the name in a client's clientInfo, ignoring case, to its runner. The runner of

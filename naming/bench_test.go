@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// benchServers makes a catalog of 50 servers: of n tools a tenth has a dot in its name, a twentieth
-// is too long, one in two hundred is illegal, and a few collide.
+// benchServers returns a catalog of n tools on 50 servers. A tenth of the names has a dot, a
+// twentieth is too long, one in two hundred is invalid, and a few collide.
 func benchServers(n int) []naming.Server {
 	words := strings.Fields("read list issue pull_request repository customer invoice file search update comments history")
 	r := rand.New(rand.NewPCG(1, 2))
@@ -60,7 +60,7 @@ func peerExposed(prefix, server, tool string) string {
 	return fmt.Sprintf("%strunc_%s", prefix, hex.EncodeToString(sum[:])[:8])
 }
 
-// A peerTable leads from a name to its tool and back.
+// A peerTable maps names to tools and tools to names.
 type peerTable struct {
 	names    map[string]naming.Key
 	keys     map[naming.Key]string
@@ -96,16 +96,15 @@ func peerNames(prefix string, servers []naming.Server) peerTable {
 	return t
 }
 
-// A carefulTable is a peerTable by somebody who minds allocations. Tools are numbers.
+// A carefulTable is a peerTable that avoids allocations. Tools are represented by numbers.
 type carefulTable struct {
 	numbers map[string]int32
 	names   map[naming.Key]string
 	taken   []int32 // the numbers of tools whose name another one has
 }
 
-// carefulNames makes it without regexp and fmt, in one buffer, with maps of the right size. That
-// there are truncated names which somebody might want to know of is left out, and so is the way
-// back if oneWay.
+// carefulNames names a catalog without regexp and fmt, in one buffer, with maps of the right size.
+// It does not report truncated names. If oneWay is set, it omits the map from tools to names.
 func carefulNames(prefix string, servers []naming.Server, oneWay bool) carefulTable {
 	n := 0
 	for _, s := range servers {
@@ -147,7 +146,7 @@ func carefulNames(prefix string, servers []naming.Server, oneWay bool) carefulTa
 	return t
 }
 
-// What is measured has to be the same.
+// Both sides of the benchmarks have the same results.
 func TestPeersAgree(t *testing.T) {
 	servers := benchServers(10_000)
 	table, report, err := benchScheme.Build(servers)
@@ -171,8 +170,8 @@ func TestPeersAgree(t *testing.T) {
 
 var benchScheme = naming.Scheme{Prefix: "p_"}
 
-// BenchmarkBuild names a whole catalog. Its metrics are the median for one tool, and how much
-// longer the peers take.
+// BenchmarkBuild names a whole catalog. Its metrics are the median for one tool, and the ratios to
+// the peers.
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{100, 1000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -196,7 +195,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkAppendExposed makes one name; its metric is how much longer regexp and fmt take.
+// BenchmarkAppendExposed computes one name. Its metric is the ratio to regexp and fmt.
 func BenchmarkAppendExposed(b *testing.B) {
 	for _, c := range []struct{ name, tool string }{
 		{"short", "issues.list_comments_by_id"},
@@ -218,7 +217,7 @@ func BenchmarkAppendExposed(b *testing.B) {
 	}
 }
 
-// BenchmarkLookup finds the tool of a name; its metric is how much longer a Go map takes.
+// BenchmarkLookup finds the tool of a name. Its metric is the ratio to a Go map.
 func BenchmarkLookup(b *testing.B) {
 	servers := benchServers(10_000)
 	table, _, err := benchScheme.Build(servers)

@@ -12,7 +12,7 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// specScheme is the naming section of a rule file, with the host's reserved names beside it.
+// specScheme is the naming section of a rule file, with the host's reserved names.
 type specScheme struct {
 	Prefix     string            `json:"prefix"`
 	Namespace  *bool             `json:"namespace"`

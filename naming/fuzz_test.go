@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// legalName draws from few letters and few shapes, so that names meet: equal, equal after mangling,
-// too long by one.
+// legalName draws from few letters and few shapes, so that names often conflict: equal, equal after
+// sanitizing, or one byte too long.
 func legalName() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringMatching(`[x2._-]{1,4}`),
@@ -45,8 +45,8 @@ func drawServers(t *rapid.T, noNamespace bool) []naming.Server {
 	return servers
 }
 
-// drawScheme draws a scheme that Check lets through. Some of its reserved names and renames are
-// about these very servers.
+// drawScheme draws a scheme that Check accepts. Some of its reserved names and renames refer to the
+// given servers.
 func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 	s := &naming.Scheme{
 		Prefix:      rapid.StringMatching(`([xp_-][xp2_-]{0,12})?`).Draw(t, "prefix"),
@@ -80,8 +80,8 @@ func drawScheme(t *rapid.T) (*naming.Scheme, []naming.Server) {
 	return s, servers
 }
 
-// drawServerNames draws what configures the names of single servers, for the servers that
-// drawServers knows and others.
+// drawServerNames draws the naming configuration of single servers, some of which drawServers
+// knows.
 func drawServerNames(t *rapid.T, s *naming.Scheme) {
 	id := rapid.SampledFrom([]string{"a", "ab", "a_b", "t", "trunc", "x2", "gone"})
 	s.Separator = rapid.SampledFrom([]string{"", "", "_", "-", "__", "x", "_-_"}).Draw(t, "separator")
@@ -105,7 +105,7 @@ func namesProperty(t *rapid.T) {
 	if diff := cmp.Diff(oracleBuild(s, servers), toBeyondResult(table, report), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("Build (-oracle +got)\n%s", diff)
 	}
-	checkLaw(t, s, table)
+	checkInvariants(t, s, table)
 	checkNumbers(t, table, servers)
 	for name := range probes(s, servers) {
 		key, ok := table.Accept(name)
@@ -115,8 +115,8 @@ func namesProperty(t *rapid.T) {
 	}
 }
 
-// checkLaw checks what has to hold for any names whatever, without an oracle.
-func checkLaw(t *rapid.T, s *naming.Scheme, table *naming.Table) {
+// checkInvariants checks properties that hold for all names, without an oracle.
+func checkInvariants(t *rapid.T, s *naming.Scheme, table *naming.Table) {
 	law := regexp.MustCompile(`\A[A-Za-z0-9_-]{1,64}\z`)
 	names, keys := map[string]bool{}, map[naming.Key]bool{}
 	for name, key := range table.All() {
@@ -143,7 +143,7 @@ func checkLaw(t *rapid.T, s *naming.Scheme, table *naming.Table) {
 	}
 }
 
-// checkNumbers checks that numbers lead where names do.
+// checkNumbers checks that lookups by number and by name agree.
 func checkNumbers(t *rapid.T, table *naming.Table, servers []naming.Server) {
 	tool := 0
 	for _, server := range servers {
@@ -167,7 +167,7 @@ func checkNumbers(t *rapid.T, table *naming.Table, servers []naming.Server) {
 	}
 }
 
-// probes are the names that a call might well use: all that stand anywhere.
+// probes returns the names that a call may use: all that occur in the catalog or the table.
 func probes(s *naming.Scheme, servers []naming.Server) map[string]bool {
 	names := map[string]bool{"": true, "x": true}
 	for _, server := range servers {
@@ -209,8 +209,7 @@ func FuzzSanitize(f *testing.F) {
 	})
 }
 
-// Every sequence of up to three bytes that can matter, so that no row of the UTF-8 table is left to
-// chance.
+// Every sequence of up to three relevant bytes, so that each row of the UTF-8 table is covered.
 func TestSanitizeEveryEdge(t *testing.T) {
 	edges := []byte{
 		0x00, '-', '.', 'x', 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF,
@@ -228,7 +227,8 @@ func TestSanitizeEveryEdge(t *testing.T) {
 	}
 }
 
-// Unchecked input may lead to any name, but not to a panic or a name longer than the largest limit.
+// Unchecked input may have any name as a result, but must not cause a panic or a name longer than
+// the maximum.
 func FuzzUncheckedScheme(f *testing.F) {
 	f.Add("p", "srv", "tool", 64, 8, "gemini", false)
 	f.Add("", "", "", 0, 0, "gemini", true)

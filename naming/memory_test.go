@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector takes memory of its own.
+// The race detector allocates memory of its own.
 
 package naming_test
 
@@ -18,7 +18,7 @@ func TestBuildAllocatesLittle(t *testing.T) {
 	}
 }
 
-// A table takes 48 bytes a tool, names included.
+// A table needs 48 bytes for each tool, including names.
 func TestTableSize(t *testing.T) {
 	const tools, tables = 10_000, 20
 	servers := benchServers(tools)
@@ -36,7 +36,7 @@ func TestTableSize(t *testing.T) {
 	runtime.KeepAlive(servers)
 }
 
-// heap returns the bytes that are in use.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

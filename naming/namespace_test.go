@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// TestNamesPerServer shows the configurations that operators ask for: a short prefix for one
-// server, none for another whose tools are prefixed already, and another separator.
+// TestNamesPerServer shows typical configurations: a short prefix for one server, none for another
+// whose tools have a prefix already, and another separator.
 func TestNamesPerServer(t *testing.T) {
 	long := "list_all_the_documents_of_the_workspace_that_changed_since_yesterday"
 	scheme := naming.Scheme{
@@ -89,8 +89,8 @@ func TestNamesPerServerErrors(t *testing.T) {
 	}
 }
 
-// TestServersWithoutNamespaceTakeNoNames adds hostile servers without a namespace to a catalog: no
-// name of another server's tool changes.
+// TestServersWithoutNamespaceTakeNoNames adds hostile servers without a namespace to a catalog. The
+// names of all other tools stay unchanged.
 func TestServersWithoutNamespaceTakeNoNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, servers := drawScheme(t)
@@ -134,8 +134,8 @@ func TestServersWithoutNamespaceTakeNoNames(t *testing.T) {
 }
 
 // TestForgedHashTakesNoName has two long names with equal hash digits, which a server can find in
-// minutes. A server without a namespace takes nothing from one with a namespace by that, whichever
-// of them comes first.
+// minutes. A server without a namespace cannot use this to get a name of a server with one,
+// whatever their order.
 func TestForgedHashTakesNoName(t *testing.T) {
 	const long = "a_long_name_of_a_tool_that_is_cut_since_it_has_too_many_bytes_"
 	forger := naming.Server{ID: "bare", Tools: []string{"other", long + "46767"}}
@@ -161,7 +161,7 @@ func TestForgedHashTakesNoName(t *testing.T) {
 	}
 }
 
-// TestLongestRenameKey renames tools whose names are not legal, up to the limit of their keys.
+// TestLongestRenameKey renames tools with invalid names, up to the maximum length of a key.
 func TestLongestRenameKey(t *testing.T) {
 	for n, legal := range map[int]bool{511: true, 512: true, 513: false} {
 		key := naming.Key{Server: "kb", Tool: strings.Repeat("a ", 256)[:n-len("kb/")]}
@@ -172,7 +172,7 @@ func TestLongestRenameKey(t *testing.T) {
 	}
 }
 
-// TestNamespacesInAnotherOrderThanServers has names of servers whose order is not that of the ids.
+// TestNamespacesInAnotherOrderThanServers has namespaces whose order is not that of the server IDs.
 func TestNamespacesInAnotherOrderThanServers(t *testing.T) {
 	scheme := naming.Scheme{Servers: map[string]naming.ServerName{"a": {As: "z"}, "b": {As: "m"}, "c": {As: "k"}, "d": {}}}
 	tools := []string{"k__x", "m__x", "z__x", "a__x"}
@@ -183,7 +183,7 @@ func TestNamespacesInAnotherOrderThanServers(t *testing.T) {
 	if _, ok := table.Lookup("a__x"); !ok || len(report.Rejected) != 3 {
 		t.Errorf("rejected are %v", report.Rejected)
 	}
-	// t_ is the start of t_x_: they are not beside one another in the order of the ids.
+	// t_ is a prefix of t_x_, but they are not adjacent in the order of the IDs.
 	scheme = naming.Scheme{Separator: "_", Servers: map[string]naming.ServerName{"a": {As: "t"}, "b": {As: "m"}, "c": {As: "t_x"}}}
 	if _, _, err := scheme.Build([]naming.Server{{ID: "a"}, {ID: "b"}, {ID: "c"}}); err == nil {
 		t.Error("a namespace that is the start of another is accepted")

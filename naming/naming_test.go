@@ -203,9 +203,8 @@ func TestErrorTextHasAllItsParts(t *testing.T) {
 	}
 }
 
-// TestRefusedPrefixSaysWhy has prefixes of one character, and of more, that a target does not
-// allow.
-func TestRefusedPrefixSaysWhy(t *testing.T) {
+// TestRefusedPrefixReason has prefixes of one or more characters that a target does not allow.
+func TestRefusedPrefixReason(t *testing.T) {
 	for _, c := range []struct {
 		target       naming.Provider
 		prefix, says string

@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// The oracle implements the rules of names again, slowly: with regular expressions, fmt, and a
-// comparison of each tool with each other tool. It uses only the types of the package.
+// The oracle is a second, slow implementation of naming: with regular expressions, fmt, and a
+// comparison of each pair of tools. It uses only the types of the package.
 
 var (
 	oracleToolName = regexp.MustCompile(`\A[A-Za-z0-9_.-]{1,128}\z`)
@@ -60,7 +60,7 @@ func oracleBare(s *naming.Scheme, server string) bool {
 	return ok && name.As == ""
 }
 
-// oracleNamespace returns what the names of a server's tools start with.
+// oracleNamespace returns the start of the names of a server's tools.
 func oracleNamespace(s *naming.Scheme, server string) string {
 	separator, as := s.Separator, server
 	if separator == "" {
@@ -75,7 +75,7 @@ func oracleNamespace(s *naming.Scheme, server string) string {
 	return s.Prefix + as + separator
 }
 
-// oracleConflict reports whether a namespace starts with another one, or as truncated names do.
+// oracleConflict reports whether a namespace starts with another one, or like truncated names.
 func oracleConflict(s *naming.Scheme, servers []naming.Server) bool {
 	known := slices.Concat(s.Known, slices.Collect(maps.Keys(s.Servers)))
 	for _, server := range servers {
@@ -112,7 +112,7 @@ func oracleOwned(s *naming.Scheme, servers []naming.Server, name string) bool {
 	return strings.HasPrefix(name, s.Prefix+"trunc_")
 }
 
-// oracleName expects a legal name, which is ASCII.
+// oracleName expects a valid name, which is ASCII.
 func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 	own := key.Tool
 	if other, ok := s.Rename[key]; ok {
@@ -147,7 +147,7 @@ func oracleName(s *naming.Scheme, key naming.Key) (full, name string) {
 	return full, mark + hash
 }
 
-// oracleBuild returns what Build should, for a scheme and server ids that are in order.
+// oracleBuild returns the expected result of Build, for a valid scheme and valid server IDs.
 func oracleBuild(s *naming.Scheme, servers []naming.Server) *beyondResult {
 	tools := oracleTools(s, servers)
 	want := &beyondResult{Map: map[string][2]string{}}
@@ -236,7 +236,7 @@ func oracleAccept(s *naming.Scheme, servers []naming.Server, name string) (namin
 	return naming.Key{}, false
 }
 
-// wellFormedStarts holds every proper beginning of the UTF-8 form of every code point.
+// wellFormedStarts holds every proper prefix of the UTF-8 encoding of every code point.
 var wellFormedStarts = sync.OnceValue(func() map[string]bool {
 	starts := map[string]bool{}
 	for r := rune(0); r <= utf8.MaxRune; r++ {
@@ -251,8 +251,8 @@ var wellFormedStarts = sync.OnceValue(func() map[string]bool {
 	return starts
 })
 
-// oracleSanitize goes by the definition: at each place there is a code point, or else the longest
-// part that begins one, or else a single byte.
+// oracleSanitize follows the definition: each character is a code point, or else the longest prefix
+// of one, or else a single byte.
 func oracleSanitize(name string) string {
 	var b strings.Builder
 	for name != "" {

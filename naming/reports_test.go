@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// What users of other tool hosts reported, as far as names alone decide it. Numbers are those of
-// the collection of reports.
+// Situations about names that users of other tool hosts have reported. Numbers are those of the
+// collection of reports.
 func TestReports(t *testing.T) {
 	const (
 		dotted = "quarterly.revenue.breakdown.by.region.and.product.line.summary"

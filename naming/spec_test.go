@@ -25,13 +25,13 @@ func toServers(list []specServer) []naming.Server {
 	return servers
 }
 
-// seedOptions are the two options that the seed knows.
+// seedOptions are the two options of the original implementation.
 type seedOptions struct {
 	Prefix    json.RawMessage `json:"prefix"`
 	Namespace *bool           `json:"namespace"`
 }
 
-// scheme is false if the prefix is no string, which is for whoever decodes it to refuse.
+// scheme returns false if the prefix is not a string, which decoding reports.
 func (o seedOptions) scheme() (*naming.Scheme, bool) {
 	s := &naming.Scheme{NoNamespace: o.Namespace != nil && !*o.Namespace}
 	if o.Prefix == nil {
@@ -119,8 +119,8 @@ func TestSpecNaming(t *testing.T) {
 	})
 }
 
-// checkBothWays checks that names and pairs lead to each other, and that rejected names lead
-// nowhere.
+// checkBothWays checks that lookups of names and keys agree, and that rejected names resolve to
+// nothing.
 func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 	t.Helper()
 	n := 0
@@ -146,7 +146,7 @@ func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 	}
 }
 
-// firstError returns the first fault of what Build and the checks return, and a zero one for nil.
+// firstError returns the first error of a result of Build or a check, or the zero value for nil.
 func firstError(err error) *naming.Error {
 	var first *naming.Error
 	if !errors.As(err, &first) {

@@ -26,7 +26,7 @@ func TestTooManyTools(t *testing.T) {
 	}
 }
 
-// What Build was given may change afterwards.
+// The arguments of Build may change afterwards.
 func TestTableIsIndependent(t *testing.T) {
 	s := naming.Scheme{
 		Prefix: "p_", Rename: map[naming.Key]string{{Server: "a", Tool: "x"}: "renamed"}, Targets: []naming.Provider{naming.Gemini},

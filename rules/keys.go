@@ -12,7 +12,7 @@ var format = &shape.Format{
 	Title: "toolrules rule file",
 	Doc:   "Which MCP tools a request sees, under which names, with which words.",
 	Root:  fileShape,
-	Homes: []shape.Home{
+	Owners: []shape.Owner{
 		{Name: "filter", Shape: filterShape}, {Name: "naming", Shape: namingShape}, {Name: "an entry of descriptions", Shape: descriptionShape},
 		{Name: "a text", Shape: tailoredShape.OneOf[1]}, {Name: "a filter entry", Shape: filterEntryShape},
 		{Name: "a runner rule", Shape: runnerShape}, {Name: "the file", Shape: fileShape},

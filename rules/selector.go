@@ -101,7 +101,7 @@ var foreignRange = regexp.MustCompile(`^\s*([0-9])\s*(?:\.{2,3}|:|to|–|—)\s*
 
 func badSelector(key string, offset int) *Problem {
 	p := &Problem{Code: CodeBadSelector, Offset: offset, OnKey: true,
-		Message: strconv.Quote(key) + " is no level, range or list of levels",
+		Message: strconv.Quote(key) + " is not a level, range or list of levels",
 		Hint:    "write one level (3), a range (2-5) or a list (1,4,9)"}
 	if mended := strings.Join(strings.Fields(key), ""); mended != key {
 		if _, err := ParseSelector(mended); err == nil {

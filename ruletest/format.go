@@ -25,7 +25,7 @@ var format = &shape.Format{
 				&shape.Shape{Kind: shape.List, Name: "the list of properties", Empty: "write at least one property", Elem: propertyShape}),
 		},
 	},
-	Homes: []shape.Home{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}, {Name: "a property", Shape: propertyShape}},
+	Owners: []shape.Owner{{Name: "request", Shape: requestShape}, {Name: "a case", Shape: caseShape}, {Name: "a property", Shape: propertyShape}},
 }
 
 // JSONSchema returns the JSON Schema of test files, indented, with a final newline. It uses
@@ -55,7 +55,7 @@ var caseShape = &shape.Shape{
 				Kind: shape.Text, Name: "an exposed name", Empty: "write null for a tool without a name", Null: true,
 			})),
 		shape.May("texts", "Titles and descriptions by server/tool and location; null if the key is absent.",
-			byTool("the mapping of texts", "leave texts out", &shape.Shape{
+			byTool("the mapping under texts", "leave texts out", &shape.Shape{
 				Kind: shape.Dictionary, Name: "the texts of a tool",
 				Empty: "write a location and its text: description: Open an issue.",
 				KeyIs: shape.KeyRule{Name: "a text", Match: regexp.MustCompile(`^(title|description|(arguments|results)\..+)$`),

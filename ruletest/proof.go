@@ -35,7 +35,7 @@ type Proof struct {
 	Pointer  string // of the property: a JSON Pointer into the test file
 
 	Outcome Outcome
-	Tools   int // how many tools were looked at
+	Tools   int // the number of tools that were examined
 	Classes int // how many different conditions of visibility they have
 	Elapsed time.Duration
 
@@ -62,10 +62,10 @@ type Open struct {
 }
 
 // Prove answers properties for the rules and the tools of a catalog, in their order. The error is
-// [rules.Problems]: a property that states nothing, that does not compile, or that says nothing
+// [rules.Problems]: a property that states nothing, that does not compile, or that has no meaning
 // since it selects no request or matches no tool. Once the context is done, outcomes are Unknown.
 //
-// Rules that a host gives the engine in Go are not considered.
+// Rules that a host passes to the engine in Go are ignored.
 func Prove(ctx context.Context, c *engine.Catalog, properties ...Property) ([]Proof, error) {
 	f := &File{Properties: properties}
 	return f.prove(ctx, c)

@@ -109,7 +109,7 @@ func serve(ctx context.Context, g *mcphost.Gateway, address string, origins []st
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	if err := server.Shutdown(ctx); err != nil { // streams to clients do not end by themselves
+	if err := server.Shutdown(ctx); err != nil { // open streams to clients do not end
 		return server.Close()
 	}
 	return nil

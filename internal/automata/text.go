@@ -15,7 +15,7 @@ type words struct {
 }
 
 // Words returns the machine whose label is 1 plus the index of the word that the string is equal
-// to, and 0 for a string that is none of them.
+// to, and 0 for a string that is not one of them.
 func Words(list []string) Machine {
 	w := &words{nodes: []map[rune]int{{}}, labels: []int{0}}
 	var runes []rune

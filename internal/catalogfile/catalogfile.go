@@ -34,7 +34,7 @@ type Catalog struct {
 	List []byte // the tools/list result or the array of tools
 	Tags map[string][]string
 
-	// KeepNonconforming is for whoever loads catalogs to set: see [engine.Server].
+	// KeepNonconforming is [engine.Server.KeepNonconforming]. It is false after loading.
 	KeepNonconforming bool
 }
 

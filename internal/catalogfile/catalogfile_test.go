@@ -29,7 +29,7 @@ func write(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// fault is an error without what is for people.
+// fault is an error without the fields that are for people.
 type fault struct {
 	Code         rules.Code
 	Line, Column int
@@ -221,8 +221,8 @@ func TestTagsOfNoTool(t *testing.T) {
 	}
 }
 
-// TestIdleTags looks at tags in a file without "server": they never count, and those that an
-// operator must have meant are warned of.
+// TestIdleTags has tags in a file without "server". They are ignored, and those that an operator
+// probably wrote cause a warning.
 func TestIdleTags(t *testing.T) {
 	warned := []fault{{catalogfile.IdleTags, 1, 25}}
 	for _, c := range []struct {
@@ -313,7 +313,7 @@ type brokenInput struct{}
 
 func (brokenInput) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
-// FuzzLoad makes sure that no file makes Load panic or return an error of another type, and that
+// FuzzLoad checks that no file makes Load panic or return an error of another type, and that
 // accepted tools keep every byte.
 func FuzzLoad(f *testing.F) {
 	for _, s := range []string{`{"tools":[]}`, `[{"name":"a"}]`, `{"result":{"tools":[]}}`,
@@ -346,7 +346,8 @@ func TestNoTools(t *testing.T) {
 	}
 }
 
-// TestFolders notes a directory of catalogs within one, whose tools nobody has looked at.
+// TestFolders expects a note for a directory of catalogs within another one, since its tools are
+// not read.
 func TestFolders(t *testing.T) {
 	dir := write(t, map[string]string{"a.json": "[{}]", "prod/b.json": "[{}]", ".git/c.json": "[{}]",
 		"notes/d.txt": ""})

@@ -103,8 +103,8 @@ func (d *document) response(outline *jsontree.Node) ([]byte, error) {
 		none.Message = "not a catalog: it is a JSON-RPC error"
 	case outline.Get("mcpServers") != nil:
 		d.foreign = true
-		none.Message = "not a catalog: it is a client's configuration, which says how to reach servers and not what " +
-			"tools they have"
+		none.Message = "not a catalog: it is a client's configuration, which defines how to reach servers " +
+			"but does not list their tools"
 	default:
 		d.foreign = outline.Get("server") == nil
 	}
@@ -203,7 +203,7 @@ func (d *document) idleTags(outline, tools *jsontree.Node) *rules.Problem {
 
 func (d *document) badTags(n *jsontree.Node) error {
 	return d.at(n.Start, &rules.Problem{Code: BadTags,
-		Message: fmt.Sprintf("tags are a list of words for each tool, and this is of type %s", n.Kind),
+		Message: fmt.Sprintf("tags must be a list of strings for each tool; got %s", n.Kind),
 		Hint:    `write "tags": {"delete_repo": ["risky"]}`})
 }
 
@@ -239,7 +239,7 @@ func (d *document) toolNames(tools *jsontree.Node) []string {
 	return names
 }
 
-// warnUnknown warns of tags for a tool that is none of the known ones.
+// warnUnknown warns of tags for a tool that is not in known.
 func (d *document) warnUnknown(m *jsontree.Member, known []string) {
 	if slices.Contains(known, m.Name) {
 		return

@@ -198,7 +198,7 @@ func (l *loader) file(s Source) {
 	l.read(s, data, err)
 }
 
-// read reads the catalog that data holds; err says why there is no data.
+// read reads the catalog in data. err is the reason if there is no data.
 func (l *loader) read(s Source, data []byte, err error) {
 	switch {
 	case err != nil:
@@ -294,7 +294,7 @@ func (l *loader) take(id, path string) error {
 	}
 	return &rules.Problem{Code: DuplicateID, File: path,
 		Message: fmt.Sprintf("the server id %q is taken already, by %s", id, other),
-		Hint:    fmt.Sprintf("give one of them another id: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
+		Hint:    fmt.Sprintf("give one of them another ID: --catalog %s", wording.ShellWord(l.freeID(id)+"="+path))}
 }
 
 // freeID returns an ID that is not taken.

@@ -21,7 +21,7 @@ type StringOptions struct {
 }
 
 // Strings returns strings of each cell: of the strings for which all questions have equal answers.
-// Cells have opts.Copies strings, or all there are if they have fewer. The error says what makes too
+// Cells have opts.Copies strings, or all there are if they have fewer. The error states what causes too
 // many cells or states.
 func Strings(questions []Question, opts StringOptions) (cells [][]string, err error) {
 	machines, err := machinesOf(questions)

@@ -180,8 +180,8 @@ func (c *checker) rangeOf(n ast.Node) (lo, hi int) {
 // tokenStart returns the byte offset of the node's own token, which is the operator of an operation.
 func (c *checker) tokenStart(n ast.Node) int { return c.src.byteAt(n.Location().From) }
 
-// widen extends a range to all tokens of a node. expr-lang gives a ConditionalNode the location of
-// the token after it, which is skipped.
+// widen extends a range to all tokens of a node. The location of a ConditionalNode of
+// expr-lang is that of the token after it, so it is skipped.
 func (c *checker) widen(n ast.Node, lo, hi *int) {
 	if _, ok := n.(*ast.ConditionalNode); !ok {
 		*lo = min(*lo, c.src.byteAt(n.Location().From))

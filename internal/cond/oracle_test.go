@@ -366,7 +366,7 @@ func (m maker) bool(depth int, elem string) *node {
 		if elem == "" {
 			return m.words()
 		}
-		a, b := m.bool(depth-1, elem), m.bool(depth-1, elem) // inside a predicate, and and or are no tree
+		a, b := m.bool(depth-1, elem), m.bool(depth-1, elem) // inside a predicate, and and or do not split atoms
 		return calc("("+a.text+" and "+b.text+")", func(args []any) any { return args[0].(bool) && args[1].(bool) }, a, b)
 	}
 	return m.common("b", depth, elem, func() *node { return m.bool(0, elem) })

@@ -1,12 +1,12 @@
 //go:build !race
 
-// The race detector makes pools forget at random, so that nothing can be said of memory under it.
+// Under the race detector, pools drop values at random, so memory cannot be measured.
 
 package jsontree
 
 import "testing"
 
-// Trees that are read one after the other take no memory of their own, but for names that are new.
+// Trees that are parsed in sequence allocate nothing, except for new names.
 func TestParseNextTakesNoMemory(t *testing.T) {
 	var p Parser
 	data := []byte(`{"name":"a","list":[1,2,{"x":[]}],"object":{"a":{"b":"c"}}}`)

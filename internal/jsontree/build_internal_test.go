@@ -37,7 +37,7 @@ var buildSeeds = []string{
 	`[tru]`, `{"a"}`, `{"a":}`, `{,}`, `[1 2]`, `nulll`, "\"\x01\"", `["a]"]`, `{"a}":"{"}`,
 }
 
-// Whatever is read fast is what is read token by token, and nothing else is read fast.
+// Fast parsing has the same result as parsing token by token, and accepts the same documents.
 func TestBuildIsWhatTokensSay(t *testing.T) {
 	var p Parser
 	random := rand.New(rand.NewPCG(1, 2))

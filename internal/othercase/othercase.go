@@ -3,7 +3,7 @@
 // Some clients ignore the case of names, as encoding/json does: they read NAME as name, and the
 // last one wins if both are there. The text of such a member is not one of the fields that rules
 // decide about or replace, and yet a client would use it: a name of another server's tool, or a
-// description that no rule has replaced. So this package looks at tools as those clients do.
+// description that no rule has replaced. So this package reads tools as those clients do.
 //
 // Case is ignored as in encoding/json and strings.EqualFold, so that a long s equals an s.
 package othercase

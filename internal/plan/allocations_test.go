@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools forget at random, so that nothing can be said of memory under it.
+// Under the race detector, pools drop values at random, so memory cannot be measured.
 
 // The race detector makes pools drop values at random, so allocations cannot be counted under it.
 package plan_test
@@ -15,7 +15,7 @@ import (
 
 const underRace = false
 
-// repeated has atoms that are written several times, which are evaluated once.
+// repeated has atoms that occur several times and are evaluated once.
 var repeated = workload.Policy{Whens: []string{
 	`tool.destructive && any(tool.tags, # startsWith ctx.env) == false`,
 	`tool.openWorld && any(tool.tags, # startsWith ctx.env) == false && tool.bytes > ctx.user.budget`,

@@ -41,8 +41,8 @@ func diffEnv(t testing.TB) *cond.Env {
 	return env
 }
 
-// grammar makes expressions. A word in angle brackets represents one of its lines; the first line
-// of a word ends.
+// grammar generates expressions. A word in angle brackets represents one of its lines; the first
+// line of a word is terminal.
 var grammar = map[string][]string{
 	"E": {"<A>", "<A>", "(<E> && <E>)", "(<E> and <E>)", "(<E> || <E>)", "(<E> or <E>)", "!(<E>)", "not (<E>)", "(<E> ? <E> : <E>)"},
 	"A": {
@@ -197,8 +197,7 @@ func repeatConditions(t *rapid.T, spec rules.FilterSpec) {
 	}
 }
 
-// tooExpensive reports whether conditions are refused for what they cost together, and for nothing
-// else.
+// tooExpensive reports whether conditions are refused only for their total cost.
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {

@@ -12,7 +12,7 @@ import (
 
 var mutate = flag.Bool("mutate", false, "run the differential tests on code that has the bugs of TestBugsAreCaught (takes minutes)")
 
-// bugs are plausible mistakes, each as one replacement in the code.
+// bugs are plausible errors, each as one replacement in the code.
 var bugs = []struct{ name, file, right, wrong string }{
 	{"an or continues after a failure", "internal/plan/walk.go", "open.andNot(open, hit, broken)", "open.subtract(hit)"},
 	{"an and continues after a failure", "internal/plan/walk.go", "copy(open, hit)", "copy(open, hit)\n\t\t\topen.or(broken)"},

@@ -107,7 +107,7 @@ type sectionBuilder struct {
 	filter  *Filter
 	section *Section
 
-	// Of the current tool.
+	// State of the current tool.
 	reached set // the indexes of the entries that match it by name
 	numbers []int32
 	known   []cachedOutcome // by the number of a condition

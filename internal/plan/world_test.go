@@ -18,7 +18,7 @@ var (
 	lists   = rapid.OneOf(rapid.SliceOfN(texts, 0, 3), rapid.SliceOfN(texts, 0, 3), rapid.SliceOfN(texts, 8, 12)) // long ones are sets
 	tooLong = strings.Repeat("x", cond.MaxToolString+1)
 
-	// What is too long beside the request alone.
+	// Values that are too long only for atoms that also read the request.
 	longBeside     = strings.Repeat("x", cond.MaxBesideString+1)
 	longNameBeside = strings.Repeat("a", cond.MaxBesideName+1)
 )
@@ -88,7 +88,7 @@ var attrs = map[string][]any{
 }
 
 func request(t *rapid.T, env, other *cond.Env) *cond.Request {
-	sound := rapid.IntRange(0, 3).Draw(t, "sound") > 0 // most requests are right but for one thing or two
+	sound := rapid.IntRange(0, 3).Draw(t, "sound") > 0 // most requests are valid except for one or two values
 	value := func(name string) (any, bool) {
 		values := attrs[name]
 		if sound {

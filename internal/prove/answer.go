@@ -24,8 +24,8 @@ func (o Outcome) String() string { return [...]string{"unknown", "proved", "refu
 // An Answer is the answer to a property.
 type Answer struct {
 	Outcome  Outcome
-	Tools    int              // how many tools were looked at
-	Classes  int              // in how many classes
+	Tools    int              // the number of tools that were examined
+	Classes  int              // the number of their classes
 	Requests []engine.Request // of Refuted: one that breaks the property, or two
 	Broken   []engine.Key     // of Refuted: the tools that break it for them
 

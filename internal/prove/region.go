@@ -11,11 +11,11 @@ import (
 	"github.com/toolrules/toolrules/internal/cells"
 )
 
-// Limits of what a region is described by. More than these are no help to a reader.
+// Limits of what a region is described by. More than these do not help a reader.
 const (
 	maxConditions = 6   // of a region
 	maxParts      = 4   // alternatives of the condition on one attribute
-	maxCubes      = 200 // that are looked at
+	maxCubes      = 200 // that are examined
 )
 
 // A cube is a set of requests: for each variable that matters the values that it can have.

@@ -83,7 +83,7 @@ func (p *Property) breaksFor(r *ruleset.Rules, t *tool, first, second *cond.Requ
 	return visible(first)
 }
 
-// request returns the request, or of two copies both, that a path of a diagram stands for.
+// requests returns the request that a path of a diagram represents, or both of two copies.
 func (s *solver) requests(p *path, two bool) []engine.Request {
 	chosen := map[int]int{}
 	for ; p != nil && p.at.variable >= 0; p = p.next {

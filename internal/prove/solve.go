@@ -52,7 +52,7 @@ type diagram struct {
 }
 
 // errTooLarge is returned for programs that have too many cases.
-var errTooLarge = errors.New("there are too many cases to look at")
+var errTooLarge = errors.New("there are too many cases")
 
 // maxNodes bounds the programs that the solver makes.
 const maxNodes = 400_000

@@ -154,7 +154,8 @@ func universe(t expr.Type) (values []any) {
 	return values
 }
 
-// mostRequests is how many requests of a world are looked at; more are drawn at random.
+// mostRequests is the number up to which all requests of a world are checked; beyond it, they are
+// drawn.
 const mostRequests = 200
 
 // enumerate fills in the requests.
@@ -233,7 +234,7 @@ func compileOr(env *cond.Env, text string) *cond.Program {
 	return p
 }
 
-// pairs returns the requests to look at, in pairs if the property is about two.
+// pairs returns the requests to check, in pairs if the property is about two.
 func (w *world) pairs(p *Property) (all [][]engine.Request) {
 	for _, req := range w.requests {
 		if p.Kind != IndependentOf {
@@ -319,7 +320,7 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// compare looks at all requests of a world. It returns the number of decisions.
+// compare checks all requests of a world. It returns the number of decisions.
 func (w *world) compare(t *testing.T, n uint64, p *Property, tools []tool, answer *Answer) (done int) {
 	var region []*cond.Program
 	for _, text := range answer.Region {

@@ -67,5 +67,5 @@ func ExampleParseSelector() {
 	// 3 <nil>
 	// 2-5 <nil>
 	// 1,4,9 <nil>
-	//  "1, 4" is no level, range or list of levels [bad_selector]; write it without blanks: 1,4
+	//  "1, 4" is not a level, range or list of levels [bad_selector]; write it without blanks: 1,4
 }

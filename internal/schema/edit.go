@@ -88,7 +88,7 @@ func RemoveBeside(object *jsontree.Node, i, keep int) Edit {
 }
 
 // Apply appends src to dst with the edits applied, which may be in any order, and returns the
-// extended slice. Edits may touch. Of two that start at the same byte the one that replaces nothing
+// extended slice. Edits may touch. If two start at the same byte, the one that replaces nothing
 // comes first, and insertions at one byte keep their order. If two overlap, or one is outside of
 // src, the error is an *[Error] and dst is returned unchanged. src is not changed.
 func Apply(dst, src []byte, edits []Edit) ([]byte, error) {

@@ -17,8 +17,8 @@ func bases(n int, below string) string {
 		`],"properties":{"p":{}}}`
 }
 
-// longName returns a schema in which n schemas, each below an anyOf, are reached by p after a name
-// of 100 bytes each.
+// longName returns a schema in which p selects n schemas, each below an anyOf, after a name of 100
+// bytes each.
 func longName(n int, below string) string {
 	name := strings.Repeat("y", 100*n)
 	branches := strings.TrimSuffix(strings.Repeat(below+",", n), ",")
@@ -218,7 +218,7 @@ func TestLongNamesAreCutInRoutes(t *testing.T) {
 	}
 }
 
-func TestSelectGivesNoHints(t *testing.T) {
+func TestSelectWithoutHints(t *testing.T) {
 	s := newSchema(t, []byte(`{"properties":{"near":{},"far":{"$ref":"gone"}}}`))
 	for _, path := range []string{"naer", "far.x", "/properties/naer"} {
 		found := s.Select(parsePath(t, path))

@@ -204,7 +204,7 @@ func TestZeroValues(t *testing.T) {
 	}
 }
 
-func TestPlaceGivesItsDescription(t *testing.T) {
+func TestPlaceDescription(t *testing.T) {
 	doc := []byte(`{"properties":{"a":{"description":"o\u006cd"},"b":{}}}`)
 	s := newSchema(t, doc)
 	if got := s.Locate(parsePath(t, "a")).Places[0].Description().Text(doc); got != "old" {

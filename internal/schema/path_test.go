@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/internal/schema"
 )
 
-func TestPathSaysWhatItIs(t *testing.T) {
+func TestPathString(t *testing.T) {
 	for _, c := range []struct {
 		text    string
 		pointer bool

@@ -36,7 +36,7 @@ func (b *builder) noteReference(id int, m *jsontree.Member) {
 	}
 }
 
-// identify records the names that a schema gives itself.
+// identify records the URIs and anchors that a schema declares.
 func (b *builder) identify(id int) {
 	value := b.nodes[id].value
 	if text, ok := b.text(value.Get("$id")); ok && text != "" {

@@ -39,7 +39,7 @@ func TestReferencesThatAreNoURI(t *testing.T) {
 	}
 }
 
-// TestOtherWaysAreBound has many places of one path, each with another way that is long to tell.
+// TestOtherWaysAreBound has many locations of one path, each with another long route.
 func TestOtherWaysAreBound(t *testing.T) {
 	const n = 500
 	inner := `{"anyOf":[` + strings.TrimSuffix(strings.Repeat(`{"properties":{"p":{}}},`, n), ",") + `]}`

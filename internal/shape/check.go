@@ -19,9 +19,9 @@ func (f *Format) Check(file *source.File) []source.Problem {
 	return c.problems
 }
 
-// homeOf returns a hint about the mapping to which a misplaced key belongs, or "".
-func (f *Format) homeOf(key string, inBrackets bool) string {
-	for _, h := range f.Homes {
+// ownerOf returns a hint about the mapping to which a misplaced key belongs, or "".
+func (f *Format) ownerOf(key string, inBrackets bool) string {
+	for _, h := range f.Owners {
 		if h.Shape.Key(key) != nil && inBrackets {
 			return "it belongs under " + h.Name
 		}
@@ -29,7 +29,7 @@ func (f *Format) homeOf(key string, inBrackets bool) string {
 			return fmt.Sprintf("it belongs under %s: check the indentation", h.Name)
 		}
 	}
-	for _, h := range f.Homes {
+	for _, h := range f.Owners {
 		if near, ok := h.Shape.Meant(key); ok {
 			return fmt.Sprintf("did you mean %q, which belongs under %s?", near, h.Name)
 		}
@@ -185,7 +185,7 @@ func (c *checker) unknownKey(e source.Entry, s *Shape, inBrackets bool) source.P
 		p.Hint = hint
 	} else if near, ok := s.Meant(e.Key.Text); ok {
 		p.Hint = fmt.Sprintf("did you mean %q?", near)
-	} else if home := c.format.homeOf(e.Key.Text, inBrackets); home != "" {
+	} else if home := c.format.ownerOf(e.Key.Text, inBrackets); home != "" {
 		p.Hint = home
 	} else {
 		p.Hint = "known keys: " + strings.Join(s.keyNames(), ", ")

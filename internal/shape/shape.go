@@ -153,13 +153,13 @@ type Format struct {
 	Title, Doc string // for editors
 	Root       *Shape
 
-	// Homes are the mappings to which a misplaced key may belong, the likeliest first: most often
+	// Owners are the mappings to which a misplaced key may belong, the likeliest first: most often
 	// its indentation was lost.
-	Homes []Home
+	Owners []Owner
 }
 
-// A Home is a mapping with its name in messages.
-type Home struct {
+// An Owner is a mapping with its name in messages.
+type Owner struct {
 	Name  string
 	Shape *Shape
 }

@@ -42,7 +42,7 @@ func newPets() *shape.Format {
 	root := &shape.Shape{Kind: shape.List, Name: "the pets", Empty: "write one", Elem: pet}
 	tamer := &shape.Shape{Keys: []shape.Key{{Name: "whip"}}}
 	return &shape.Format{Title: "pets", Doc: "All of them.", Root: root,
-		Homes: []shape.Home{{Name: "the tamer", Shape: tamer}}}
+		Owners: []shape.Owner{{Name: "the tamer", Shape: tamer}}}
 }
 
 func TestCheck(t *testing.T) {

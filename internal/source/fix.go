@@ -25,8 +25,8 @@ type edit struct {
 }
 
 // fixes reports whether the file can be parsed after an edit: completely, or at least up to the end
-// of the line of the error. A lenient diagnosis accepts an edit after which the next error is
-// somewhere behind it. Fixes that were not tried are not suggested.
+// of the line of the error. A lenient diagnosis accepts an edit after which the next error is after
+// it. Fixes that were not tried are not suggested.
 func (d *diagnosis) fixes(e edit) bool {
 	if d.tries >= maxTries || *d.spent > maxSpent {
 		return false

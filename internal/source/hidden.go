@@ -10,8 +10,8 @@ import (
 // maxHidden is the largest number of lines with hidden characters that are reported.
 const maxHidden = 100
 
-// findHidden warns of lines with hidden characters, including comments: a reviewer of the file does
-// not see what it says. Escapes of these characters are fine.
+// findHidden warns of lines with hidden characters, including comments, since a reviewer of the
+// file does not see them. Escapes of these characters are accepted.
 func (l *loader) findHidden() {
 	found, last := 0, 0
 	for at, r := range visible.Hidden(string(l.text.data)) {

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// brokenFiles are common mistakes, each in an otherwise valid file.
+// brokenFiles are common errors, each in an otherwise valid file.
 var brokenFiles = []string{
 	"when: \"a\" in x\n",
 	"- {tools: x, when: \"support\" in ctx.user.groups, id: y}\n",

@@ -12,11 +12,10 @@ type Place struct {
 	Position
 }
 
-// Place returns the place of the value at a pointer, or of the last value on the way that the file
-// has, at an offset as for
-// [File.Position]. If onKey is set it is the place of the value's key. Mappings whose keys are in
-// byIndex are entered by index,
-// others by key, where a "?" after a key is ignored. Without a root it is the pointer alone.
+// Place returns the place of the value at a pointer, or of its nearest ancestor in the file. offset
+// is as for [File.Position]. If onKey is set, it returns the place of the value's key. A token of
+// the pointer is an index for mappings whose keys are in byIndex, and otherwise a key, where a "?"
+// after the key is ignored. Without a root, the result has only the pointer.
 func (f *File) Place(pointer string, offset int, onKey bool, byIndex map[string]bool) Place {
 	if f.root == nil {
 		return Place{Pointer: pointer}
@@ -29,11 +28,9 @@ func (f *File) Place(pointer string, offset int, onKey bool, byIndex map[string]
 	return Place{node.Pointer, f.Position(at, offset)}
 }
 
-// resolve follows a pointer as far as the file goes: a File may say as a list of one what the file
-// says as a text, and may
-// lack what the file leaves out. Mappings that are in byIndex are entered by index. It gives the
-// last node, and the entry of the
-// mapping that holds it.
+// resolve returns the value at a pointer, or its nearest ancestor in the file, and the entry of the
+// mapping that contains it. The file may have a single value instead of a list of one, and may omit
+// values. A token of the pointer is an index for mappings that are in byIndex.
 func resolve(n *Node, pointer string, byIndex map[string]bool) (*Node, *Entry) {
 	var entry *Entry
 	name := ""
@@ -69,7 +66,7 @@ func findEntry(n *Node, token string, byIndex bool) *Entry {
 		return &n.Entries[i]
 	}
 	for i := range n.Entries {
-		// A "?" behind the name of an attribute is no part of its name.
+		// A "?" after the name of an attribute is not part of the name.
 		if name := n.Entries[i].Key.Text; name == token || name == token+"?" {
 			return &n.Entries[i]
 		}

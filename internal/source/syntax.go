@@ -22,7 +22,7 @@ type diagnosis struct {
 	lenient bool // a fix only has to lead past the line of the error
 }
 
-// find looks for the cause and reports whether it is known.
+// find finds the cause and reports whether it is known.
 func (d *diagnosis) find() bool {
 	for _, step := range []func() bool{d.tab, d.escape, d.surrogates, d.strings, d.spacing, d.cut} {
 		if step() {
@@ -263,7 +263,7 @@ func (d *diagnosis) unclosed() bool {
 	return true
 }
 
-// lines returns the lines where the mistake may be: the line of the error, the one where its
+// lines returns the lines that may contain the error: the line of the error, the one where its
 // construct starts, and the one above.
 func (d *diagnosis) lines() []int {
 	line := d.text.lineAt(d.at)

@@ -1,5 +1,5 @@
-// Package dotted maps the dotted names that a host gives its own tools ("catalog.set_prices") to
-// MCP tool names and back. It implements the rules of PhoenixKit v2.64, PhoenixKit.API.MCP.Names.
+// Package dotted maps the dotted names of a host's own tools ("catalog.set_prices") to MCP tool
+// names and back. It implements the rules of PhoenixKit v2.64, PhoenixKit.API.MCP.Names.
 //
 // Tools of MCP servers are named by package naming, which this package does not depend on.
 package dotted

@@ -26,8 +26,8 @@ type tally struct {
 	worlds, refused, decisions, visible, resolved, failed, texts int
 }
 
-// TestDifferential compares the engine with what the documentation says, over random rule files,
-// tools and requests.
+// TestDifferential compares the engine with the documentation, over random rule files, tools and
+// requests.
 func TestDifferential(t *testing.T) {
 	goal := *decisions
 	switch {
@@ -113,8 +113,7 @@ func (seen *tally) compare(w *world) (diff string) {
 // repeated are long texts and lists, which make messages hard to read.
 var repeated = regexp.MustCompile(`m{9,}|n{9,}|x{9,}|y{9,}|z{9,}|("", ){9,}|(0, ){9,}`)
 
-// tooExpensive reports whether a file is refused for what its conditions could cost, and for
-// nothing else.
+// tooExpensive reports whether a file is refused only for the cost of its conditions.
 func tooExpensive(err error) bool {
 	problems, ok := errors.AsType[rules.Problems](err)
 	return ok && !slices.ContainsFunc(problems, func(p *rules.Problem) bool {
@@ -208,7 +207,7 @@ func (seen *tally) compareCalls(caller *Caller, view *engine.View, i int) string
 func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i int) string {
 	cat := caller.catalog
 	server, tool := cat.Key(i)
-	// Of a tool that its server lists twice, the one that has the name is explained, or the first.
+	// If a server lists a tool twice, the one that has the name is explained, or else the first.
 	for first := range cat.tools {
 		if s, t := cat.Key(first); s == server && t == tool && first != i && (first < i || cat.names[first].ok) &&
 			!cat.names[i].ok {

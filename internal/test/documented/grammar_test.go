@@ -8,7 +8,7 @@ import (
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
-// A grammar draws conditions over everything that a rule file has to offer, each of them legal.
+// A grammar draws valid conditions over everything that a rule file can read.
 type grammar struct {
 	*dice
 	readable []readable
@@ -84,7 +84,7 @@ const (
 	value
 )
 
-// in writes an expression as an operand of an operator that binds so strongly.
+// in returns an expression as an operand of an operator with the given precedence.
 func (g *grammar) in(binds int, e exp) string {
 	if e.binds < binds || g.one(8) {
 		return "(" + e.text + ")"
@@ -109,8 +109,7 @@ func (g *grammar) condition() string {
 	}
 }
 
-// affords reports whether the file can have one more condition, by what conditions may cost
-// together.
+// affords reports whether the total cost of conditions allows one more in the file.
 func (g *grammar) affords(condition string) bool {
 	if !strings.Contains(condition, "tool.") || !strings.Contains(condition, "ctx.") {
 		return true // what reads one of the two may cost a lot
@@ -164,7 +163,7 @@ func ofKind(kinds ...Kind) func(readable) bool {
 	return func(r readable) bool { return slices.Contains(kinds, r.typ.Kind) }
 }
 
-// read draws an attribute, often with something for when it is missing.
+// read draws an attribute, often with a default for when it is missing.
 func (g *grammar) read(r readable, otherwise func() exp) exp {
 	if !r.optional || g.one(3) {
 		return exp{r.path, value}
@@ -269,7 +268,7 @@ func (g *grammar) tryPart(kind int) (exp, bool) {
 	return exp{pick(g.dice, "true", "false"), value}, g.one(4)
 }
 
-// enum draws a comparison of an attribute with declared words, or with words that it could be.
+// enum draws a comparison of an attribute with enum values, or with other strings.
 func (g *grammar) enum() (exp, bool) {
 	var left exp
 	var words []string
@@ -329,7 +328,7 @@ func (g *grammar) overList(function string) (exp, bool) {
 	return exp{fmt.Sprintf("%s(%s, %s)", function, of.text, body.text), value}, true
 }
 
-// deeper reports whether there may be an expression with operands of its own.
+// deeper reports whether an expression may have operands of its own.
 func (g *grammar) deeper() bool { return g.depth > 0 && g.one(3) }
 
 // chosen draws one of two values by a condition.

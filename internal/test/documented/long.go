@@ -39,8 +39,8 @@ func (n *node) tooLong(s *scope) bool {
 	return n.searchesTooMuch(s, nil)
 }
 
-// searchesTooMuch looks for regular expressions that search a tool's attribute: directly, or as the
-// # of a list.
+// searchesTooMuch reports whether a regular expression searches too long a value of the tool,
+// directly or as the # of a list.
 func (n *node) searchesTooMuch(s *scope, list *node) bool {
 	switch n.op {
 	case "any", "all", "none", "one", "count":

@@ -28,7 +28,7 @@ const (
 // A mention is an attribute that a part reads.
 type mention struct {
 	path      string
-	mayBeNone bool // it stands where a missing value can be looked at
+	mayBeNone bool // a missing value is allowed in its position
 }
 
 type parser struct {

@@ -41,7 +41,7 @@ func newWorld(d *dice) *world {
 	}
 	drawAnnotations(g, p)
 	excludes, includes := d.n(6), d.n(5)
-	if g.small = d.one(2); g.small { // one entry, so that no other one decides in its stead
+	if g.small = d.one(2); g.small { // one entry, so that no other entry decides first
 		excludes, includes = pick(d, 1, 0), pick(d, 0, 1)
 	}
 	for i := range excludes {
@@ -184,7 +184,7 @@ func toolJSON(d *dice, name string) string {
 	return string(data)
 }
 
-// drawMeta draws what says who a tool is for.
+// drawMeta draws a _meta with the audience of a tool.
 func drawMeta(d *dice) object {
 	visibility := pick[any](d, []any{"model"}, []any{"app"}, []any{"app", "model", "app"}, []any{}, []any{"voice"},
 		[]any{"model", 1}, "model", nil)
@@ -192,8 +192,8 @@ func drawMeta(d *dice) object {
 		object{"ui", []any{visibility}}, object{"ui", object{}}, object{})
 }
 
-// spoil replaces a member of a tool by a null, which may count as not sent, or by what does not
-// conform, or adds one that differs from one of MCP in case alone.
+// spoil replaces a member of a tool by a null, which may count as not sent, or by a nonconforming
+// value, or adds a member whose name differs from one of MCP only in case.
 func spoil(d *dice, o object) object {
 	schema := func(more ...any) object { return append(object{"type", "object"}, more...) }
 	spoilt := pick(d,
@@ -225,7 +225,7 @@ func spoil(d *dice, o object) object {
 	return append(o, spoilt...)
 }
 
-// drawText draws a text of a server's.
+// drawText draws a title or description of a server.
 func drawText(d *dice) string {
 	if d.one(60) {
 		return strings.Repeat("x", pick(d, maxToolText, maxBesideText)+d.n(2))
@@ -265,7 +265,7 @@ func drawSchema(d *dice) object {
 	return o
 }
 
-// drawNaming draws the section of that name, all of whose parts go together.
+// drawNaming draws a valid naming section.
 func drawNaming(d *dice, w *world) {
 	n := &w.file.Naming
 	if d.one(2) {
@@ -306,7 +306,7 @@ func drawNaming(d *dice, w *world) {
 	}
 }
 
-// drawNamespaces draws what stands before the names of each server.
+// drawNamespaces draws the namespaces of servers.
 func drawNamespaces(d *dice, w *world) {
 	n := &w.file.Naming
 	n.Separator = pick(d, "", "", "__", "_", "-", "--", "-_")
@@ -404,7 +404,7 @@ func anys[T any](of []T) []any {
 	return all
 }
 
-// wrong draws what is right for some types and wrong for most.
+// wrong draws values that are valid for some types and invalid for most.
 func wrong(d *dice) any {
 	return pick[any](d, "c", 7, 1.5, true, nil, []any{"a", 1}, []any{nil}, []string{"a"}, map[string]any{"a": "b"},
 		math.NaN(), math.Inf(1),

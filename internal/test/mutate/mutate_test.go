@@ -71,7 +71,7 @@ func TestFaultsOf(t *testing.T) {
 	}
 }
 
-// TestDrawDependsOnNames draws the same faults of a function, whatever stands before it.
+// TestDrawDependsOnNames draws the same faults of a function, whatever precedes it.
 func TestDrawDependsOnNames(t *testing.T) {
 	more := strings.Replace(example, "type T struct", "func g() bool { return limit > 3 }\n\ntype T struct", 1)
 	a, b := drawn(t, example), drawn(t, more)
@@ -99,7 +99,7 @@ func drawn(t *testing.T, source string) (names []string) {
 	return names
 }
 
-// TestMutate tries the faults of a module with one good test and one bad one.
+// TestMutate applies the faults of a module with one good test and one bad one.
 func TestMutate(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -156,7 +156,8 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestMutateNeedsTestsThatPass refuses to work where each fault would count as noticed.
+// TestMutateNeedsTestsThatPass expects an error if the tests fail without a fault, since each fault
+// would count as noticed.
 func TestMutateNeedsTestsThatPass(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{

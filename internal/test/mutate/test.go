@@ -144,7 +144,7 @@ func writeOverlay(dir string, f fault) (string, error) {
 
 // goTest runs the tests of a package, with an overlay if there is one.
 func (t *tester) goTest(overlay, pkg string) (outcome, by string) {
-	ctx, cancel := context.WithTimeout(context.Background(), t.timeout+time.Minute) // go test ends by itself, if it can
+	ctx, cancel := context.WithTimeout(context.Background(), t.timeout+time.Minute) // usually, go test ends earlier
 	defer cancel()
 	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-timeout", t.timeout.String(), "-overlay", overlay, "-skip", t.skip}
 	if t.short {

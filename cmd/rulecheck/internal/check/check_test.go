@@ -119,7 +119,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestSilence silences problems of a test file, wherever a rule file has none of the same code.
+// TestSilence suppresses problems of a test file with comments, as in a rule file.
 func TestSilence(t *testing.T) {
 	const file = "rules: r.yaml # rulecheck:ignore bad_attribute, unmatched_pattern\ncatalog: a.json # " +
 		"rulecheck:ignore bad_atribute\n"
@@ -142,9 +142,9 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestBuildSaysWhatTheEngineSays makes sure that each conflict, which has a position, corresponds
+// TestBuildReportsErrorsOfTheEngine checks that each conflict, which has a position, corresponds
 // to an error of the engine.
-func TestBuildSaysWhatTheEngineSays(t *testing.T) {
+func TestBuildReportsErrorsOfTheEngine(t *testing.T) {
 	r, err := ruleset.Parse("r.yaml", []byte("version: 1\nservers: [a]\n"))
 	if err != nil {
 		t.Fatal(err)

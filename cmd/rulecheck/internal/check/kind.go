@@ -26,7 +26,7 @@ func Load(name string, data []byte) (*ruleset.Rules, rules.Problems) {
 	switch {
 	case catalogfile.Is(data):
 		return nil, wrongFile(name, "this is a catalog, not a rule file",
-			"give it by --catalog "+wording.ShellWord(name))
+			"pass it with --catalog "+wording.ShellWord(name))
 	case hasKeys(name, data, "cases", rulesKeys):
 		return nil, wrongFile(name, "this is a test file, not a rule file", "rulecheck test runs it")
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestKinds looks at files that are given as rule files and as test files. Those of another kind
-// have one problem, the others their own.
+// TestKinds passes files as rule files and as test files. A file of another kind has one problem,
+// the others have their own.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text    string

@@ -227,7 +227,7 @@ func (r *reporter) rejected() (ps rules.Problems) {
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNoName, Severity: rules.SeverityWarning,
 			Message: fmt.Sprintf("%s can't be shown to a model: a tool name is 1 to 128 of A-Z a-z 0-9 _ . -",
 				list(groups.tools[id])),
-			Hint: "only the server can give a tool a legal name"}))
+			Hint: "set a valid name under naming.rename"}))
 	}
 	return ps
 }
@@ -273,7 +273,7 @@ func (r *reporter) truncated() (ps rules.Problems) {
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.SeverityNote,
 			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit,
 				list(tools)),
-			Hint: "naming.rename gives a tool a short name that says what it is"}))
+			Hint: "use naming.rename to give the tool a short, meaningful name"}))
 	}
 	return ps
 }

@@ -239,9 +239,9 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestEscapedExamplesSaySo checks the note at examples that are shown with escapes, and that there
-// is none at other examples.
-func TestEscapedExamplesSaySo(t *testing.T) {
+// TestEscapedExamplesHaveNote checks the note at examples that are shown with escapes, and that
+// there is none at other examples.
+func TestEscapedExamplesHaveNote(t *testing.T) {
 	for code, times := range map[rules.Code]int{"bad_character": 1, "not_utf8": 1, "too_large": 0, "unknown_key": 0} {
 		entry, ok := codes.Find(code)
 		for form, text := range map[string]string{"text": entry.Text(), "markdown": entry.Markdown("")} {

@@ -22,11 +22,11 @@ import (
 // A Report is the effect of a change. Requests are represented by their index.
 type Report struct {
 	Requests    []matrix.Request
-	Added       []Sight // visible now, and not in the catalog before
-	Removed     []Sight // visible before, and no longer in the catalog
-	Shown       []Sight
-	Hidden      []Sight
-	Rejected    []Sight
+	Added       []VisibilityChange // visible now, and not in the catalog before
+	Removed     []VisibilityChange // visible before, and no longer in the catalog
+	Shown       []VisibilityChange
+	Hidden      []VisibilityChange
+	Rejected    []VisibilityChange
 	Renamed     []Rename
 	Redescribed []Redescription
 	Hints       []HintChange
@@ -41,15 +41,15 @@ func (r *Report) Empty() bool {
 		len(r.Hints) == 0
 }
 
-// A Sight is a tool that some requests see only before or only after the change.
-type Sight struct {
+// A VisibilityChange is a tool that some requests see only before or only after the change.
+type VisibilityChange struct {
 	Key      engine.Key
 	Name     string // the exposed name on the side where it is seen
 	Requests []int
 	Why      engine.Explanation // for the first of the requests, on the side where it is not seen
 
 	// Twin is set for a tool that was added or removed if the same server has one on the other side
-	// only that has the same description and is equal but for its name: the server renamed it.
+	// only that has the same description and is equal except for its name: the server renamed it.
 	Twin engine.Key
 }
 
@@ -89,7 +89,7 @@ type comparison struct {
 	possible      engine.Diff // what may differ for some request
 	report        *Report
 
-	shown, hidden, rejected gathering[engine.Key, Sight]
+	shown, hidden, rejected gathering[engine.Key, VisibilityChange]
 	renamed                 gathering[engine.Key, Rename]
 	redescribed             gathering[changeKey, redescribed]
 
@@ -125,7 +125,7 @@ type textPair struct {
 	changes       []Change
 }
 
-// request compares what one request sees. Requests that see the same are looked at once.
+// request compares what one request sees. Requests that see the same are compared once.
 func (c *comparison) request(i int) {
 	req := c.report.Requests[i].Request
 	old, ok1 := c.before.CacheKey(req)
@@ -145,8 +145,8 @@ func (c *comparison) request(i int) {
 	for _, tool := range news.list {
 		old, kept := olds.byKey[tool.Key()]
 		if !kept {
-			c.shown.add(tool.Key(), i, func() Sight {
-				return Sight{Key: tool.Key(), Name: tool.Name(), Why: c.before.Explain(req, tool.Key())}
+			c.shown.add(tool.Key(), i, func() VisibilityChange {
+				return VisibilityChange{Key: tool.Key(), Name: tool.Name(), Why: c.before.Explain(req, tool.Key())}
 			})
 			continue
 		}
@@ -161,8 +161,8 @@ func (c *comparison) gone(i int, tool engine.Tool) {
 			list = &c.rejected
 		}
 	}
-	list.add(tool.Key(), i, func() Sight {
-		return Sight{Key: tool.Key(), Name: tool.Name(), Why: c.after.Explain(c.report.Requests[i].Request, tool.Key())}
+	list.add(tool.Key(), i, func() VisibilityChange {
+		return VisibilityChange{Key: tool.Key(), Name: tool.Name(), Why: c.after.Explain(c.report.Requests[i].Request, tool.Key())}
 	})
 }
 
@@ -196,7 +196,7 @@ func (c *comparison) changes(key engine.Key, before, after []byte) []Change {
 	return changes
 }
 
-// finish puts the lists together. A request that was not looked at sees what its like sees.
+// finish completes the lists. A request that was not compared sees what its equal sees.
 func (c *comparison) finish() {
 	all := func(looked []int) []int {
 		var requests []int
@@ -208,9 +208,9 @@ func (c *comparison) finish() {
 		return requests
 	}
 	r := c.report
-	r.Shown = c.shown.list(func(s *Sight, at []int) { s.Requests = all(at) })
-	r.Hidden = c.hidden.list(func(s *Sight, at []int) { s.Requests = all(at) })
-	r.Rejected = c.rejected.list(func(s *Sight, at []int) { s.Requests = all(at) })
+	r.Shown = c.shown.list(func(s *VisibilityChange, at []int) { s.Requests = all(at) })
+	r.Hidden = c.hidden.list(func(s *VisibilityChange, at []int) { s.Requests = all(at) })
+	r.Rejected = c.rejected.list(func(s *VisibilityChange, at []int) { s.Requests = all(at) })
 	r.Renamed = c.renamed.list(func(x *Rename, at []int) { x.Requests = all(at) })
 	for _, x := range c.redescribed.list(func(x *redescribed, at []int) { x.change.Requests = all(at) }) {
 		r.addChange(x)
@@ -238,9 +238,9 @@ func (r *Report) addChange(x redescribed) {
 func (c *comparison) sort() {
 	before, after := places(c.before), places(c.after)
 	r := c.report
-	slices.SortStableFunc(r.Shown, func(a, b Sight) int { return after[a.Key] - after[b.Key] })
-	slices.SortStableFunc(r.Hidden, func(a, b Sight) int { return before[a.Key] - before[b.Key] })
-	slices.SortStableFunc(r.Rejected, func(a, b Sight) int { return before[a.Key] - before[b.Key] })
+	slices.SortStableFunc(r.Shown, func(a, b VisibilityChange) int { return after[a.Key] - after[b.Key] })
+	slices.SortStableFunc(r.Hidden, func(a, b VisibilityChange) int { return before[a.Key] - before[b.Key] })
+	slices.SortStableFunc(r.Rejected, func(a, b VisibilityChange) int { return before[a.Key] - before[b.Key] })
 	slices.SortStableFunc(r.Renamed, func(a, b Rename) int { return after[a.Key] - after[b.Key] })
 	slices.SortStableFunc(r.Redescribed, func(a, b Redescription) int { return after[a.Key] - after[b.Key] })
 }

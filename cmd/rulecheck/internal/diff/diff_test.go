@@ -34,7 +34,7 @@ func catalog(t *testing.T, rules string, servers []engine.Server) *engine.Catalo
 	return c
 }
 
-// everybody are an admin, a guest, and a guest who asks for few words.
+// everybody are an admin, a guest, and a guest with a low verbosity.
 var everybody = matrix.Requests([]engine.Request{{}}, []matrix.Axis{{Path: "role", Values: []any{"admin", "guest"}},
 	{Path: "verbosity", Values: []any{0, 9}}})
 
@@ -115,11 +115,11 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// lines writes a report down.
+// lines returns a report as lines.
 func lines(r *diff.Report) (list []string) {
 	for _, part := range []struct {
 		name   string
-		sights []diff.Sight
+		sights []diff.VisibilityChange
 	}{{"added", r.Added}, {"removed", r.Removed}, {"shown", r.Shown}, {"hidden", r.Hidden}, {"rejected", r.Rejected}} {
 		for _, s := range part.sights {
 			list = append(list, fmt.Sprintf("%s %s %s %v", part.name, s.Key, s.Name, s.Requests))
@@ -170,7 +170,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// TestServersChange compares catalogs of other tools.
+// TestServersChange compares catalogs of different tools.
 func TestServersChange(t *testing.T) {
 	now := []engine.Server{{ID: "b",
 		Lists: [][]byte{[]byte(`[{"name": "v", "description": "V", "x": [1, 2], "inputSchema": {"type": "object"}}, {"name": "u", "inputSchema": {"type": "object"}}]`)}}}
@@ -184,9 +184,9 @@ func TestServersChange(t *testing.T) {
 	}
 }
 
-// TestCompareAgreesWithLooking compares reports with what requests see, over all pairs of some rule
+// TestCompareAgreesWithLists compares reports with what requests see, over all pairs of some rule
 // files.
-func TestCompareAgreesWithLooking(t *testing.T) {
+func TestCompareAgreesWithLists(t *testing.T) {
 	files := []string{"", "filter: {include: [a/*]}", "filter: {exclude: ['*/x']}", "naming: {prefix: p}",
 		"filter: {exclude: [{tools: [a/x, b/*], when: ctx.role == \"guest\"}]}", "naming: {rename: {a/x: y}}",
 		"descriptions: [{tools: a/*, description: {levels: {0-4: few, 5-9: many}}}]",
@@ -206,7 +206,7 @@ func TestCompareAgreesWithLooking(t *testing.T) {
 	}
 }
 
-// looked returns how a tool differs for a request, by comparing both lists.
+// looked returns how a tool differs for a request, by a comparison of both lists.
 func looked(before, after *engine.Catalog, req engine.Request, k engine.Key) string {
 	find := func(c *engine.Catalog) (name, raw string) {
 		for tool := range c.View(req).Tools() {

@@ -56,8 +56,7 @@ type sightJSON struct {
 	Why      string `json:"why"` // for people; may change: what hides it where it is not seen
 
 	// For a tool that was added or removed: what its server called it before or calls it now, if it
-	// is
-	// equal but for its name.
+	// is equal except for its name.
 	Twin string `json:"twin,omitempty"`
 }
 
@@ -140,7 +139,7 @@ func (p *Printer) JSON() JSON {
 	return j
 }
 
-func (p *Printer) sights(title string, list []Sight, c *engine.Catalog) []sightJSON {
+func (p *Printer) sights(title string, list []VisibilityChange, c *engine.Catalog) []sightJSON {
 	items := []sightJSON{}
 	for i := range list {
 		s := &list[i]

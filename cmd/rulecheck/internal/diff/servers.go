@@ -42,7 +42,7 @@ func (c *comparison) findHints() {
 }
 
 // splitKnown splits tools by whether the catalog in which they are not seen has them.
-func splitKnown(all []Sight) (unknown, known []Sight) {
+func splitKnown(all []VisibilityChange) (unknown, known []VisibilityChange) {
 	for _, s := range all {
 		if s.Why.Known {
 			known = append(known, s)
@@ -62,7 +62,7 @@ func (c *comparison) findTwins() {
 			continue // such tools are too easily equal
 		}
 		now, _ := c.after.Raw(r.Added[i].Key)
-		at := slices.IndexFunc(r.Removed, func(s Sight) bool {
+		at := slices.IndexFunc(r.Removed, func(s VisibilityChange) bool {
 			old, _ := c.before.Raw(s.Key)
 			return s.Key.Server == r.Added[i].Key.Server && s.Twin == (engine.Key{}) && len(changesOf(old, now)) == 0
 		})

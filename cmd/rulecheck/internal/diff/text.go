@@ -173,14 +173,14 @@ func grouped[T any](items []T, title func(*T) string, key func(*T) engine.Key) (
 
 // printSights lists tools that are seen on one side, by what hides them on the other one, where the
 // catalog is c.
-func (p *Printer) printSights(out *bytes.Buffer, title string, sights []Sight, c *engine.Catalog) {
+func (p *Printer) printSights(out *bytes.Buffer, title string, sights []VisibilityChange, c *engine.Catalog) {
 	if len(sights) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "%s, %s:\n", title, wording.Plural(len(sights), "tool"))
-	groups := grouped(sights, func(s *Sight) string {
+	groups := grouped(sights, func(s *VisibilityChange) string {
 		return strings.TrimPrefix(p.requests(s.Requests)+", "+p.why(title, s, c), ", ")
-	}, func(s *Sight) engine.Key { return s.Key })
+	}, func(s *VisibilityChange) engine.Key { return s.Key })
 	for _, g := range groups {
 		fmt.Fprintf(out, "  %s\n", strings.TrimSpace(g.title))
 		p.printNames(out, g.keys)
@@ -189,7 +189,7 @@ func (p *Printer) printSights(out *bytes.Buffer, title string, sights []Sight, c
 }
 
 // why describes what hides a tool on the side where it is not seen.
-func (p *Printer) why(title string, s *Sight, c *engine.Catalog) string {
+func (p *Printer) why(title string, s *VisibilityChange, c *engine.Catalog) string {
 	e := explain.New(c, p.report.Requests[s.Requests[0]].Request, s.Why)
 	switch {
 	case s.Twin != (engine.Key{}) && title == "Added":
@@ -203,7 +203,7 @@ func (p *Printer) why(title string, s *Sight, c *engine.Catalog) string {
 	case e.Name == "":
 		return e.WhyNoName()
 	case title == "Shown":
-		return "till now: " + e.Basis()
+		return "until now: " + e.Basis()
 	}
 	return e.Basis()
 }
@@ -310,7 +310,7 @@ const (
 	namesLines = 4
 )
 
-// printNames lists tools, as many on a line as there is room for. Unless all are asked for, a
+// printNames lists tools, as many on a line as there is room for. Unless all are requested, a
 // server whose tools are all among them is named alone, and a long list is cut.
 func (p *Printer) printNames(out *bytes.Buffer, keys []engine.Key) {
 	names := explain.VisibleKeys(keys)

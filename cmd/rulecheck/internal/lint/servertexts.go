@@ -57,7 +57,7 @@ func (l *linter) serverTexts() {
 		}
 		if tools := empty[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText,
-				Message: fmt.Sprintf("the server sends empty texts, which some clients refuse: %s", list(tools)),
+				Message: fmt.Sprintf("the server sends empty titles or descriptions, which some clients refuse: %s", list(tools)),
 				Hint:    fix[id]})
 		}
 		if tools := long[id]; tools != nil {
@@ -97,11 +97,11 @@ func removeText(t *tool, place string) string {
 			if path = strings.TrimSuffix(path, "/description"); path == "" {
 				return ""
 			}
-			return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: {%s: ""}}`, tools,
+			return fmt.Sprintf(`an empty string in descriptions removes it: {tools: %s, %s: {%s: ""}}`, tools,
 				member.key, yamlText(path))
 		}
 	}
-	return fmt.Sprintf(`an empty text in descriptions removes one: {tools: %s, %s: ""}`, tools,
+	return fmt.Sprintf(`an empty string in descriptions removes it: {tools: %s, %s: ""}`, tools,
 		strings.TrimPrefix(place, "/"))
 }
 

@@ -163,7 +163,7 @@ func (c *comparison) candidates() []any {
 	return nil
 }
 
-// other is a text that stands for all that are no literal.
+// other represents all strings that are not literals of conditions.
 const other = "other"
 
 // withOther prepends a string that differs from all of list. Returns nil if list is empty.

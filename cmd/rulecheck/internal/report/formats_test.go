@@ -18,7 +18,7 @@ var problems = rules.Problems{
 	{Code: "a", Severity: rules.SeverityNote, Message: "m"},
 }
 
-func TestJSONSaysAll(t *testing.T) {
+func TestJSONIsComplete(t *testing.T) {
 	var out bytes.Buffer
 	if err := report.WriteJSON(&out, []string{"a"}, problems); err != nil {
 		t.Fatal(err)

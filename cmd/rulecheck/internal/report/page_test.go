@@ -11,7 +11,7 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
 )
 
-// TestPageNamesEveryField makes sure that docs/rulecheck.md documents the JSON form as it is.
+// TestPageNamesEveryField checks that docs/rulecheck.md documents the JSON format.
 func TestPageNamesEveryField(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "rulecheck.md"))
 	if err != nil {
@@ -45,7 +45,7 @@ func TestPageNamesEveryField(t *testing.T) {
 	}
 }
 
-// TestPageNamesEveryFormat makes sure that docs/rulecheck.md documents the output formats.
+// TestPageNamesEveryFormat checks that docs/rulecheck.md documents the output formats.
 func TestPageNamesEveryFormat(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "rulecheck.md"))
 	if err != nil {

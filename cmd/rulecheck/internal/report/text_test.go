@@ -59,8 +59,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestCaret checks, on any line, that the caret stands below the first column of the character that
-// it is about.
+// TestCaret checks, for any line, that the caret is below the first column of its character.
 func TestCaret(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		runes := rapid.SliceOfN(rapid.SampledFrom([]rune("ab_ :'\t検é\u0301\u200b\x1b😀")), 1, 300).Draw(t, "line")

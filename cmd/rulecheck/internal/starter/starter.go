@@ -189,10 +189,10 @@ func (w *writer) exclude() {
 		}
 		begun = true
 		w.line("  exclude:")
-		w.line("    # Names are compared loosely: in any case, and with - and . as _. For some requests alone an " +
-			"entry says which:")
+		w.line("    # Names are compared loosely: in any case, and with - and . as _. To hide tools from some " +
+			"requests only, add a condition:")
 		w.line("    #   {tools: '*/*delete*', when: ctx.user.role != \"admin\"}")
-		w.line("    # and the file, above, what requests carry: context: {user: {role: admin | member}}")
+		w.line("    # and declare the attributes of requests: context: {user: {role: admin | member}}")
 	}
 	for i, tools := range w.matched {
 		if len(tools) > 0 {

@@ -26,8 +26,7 @@ func load(t *testing.T, paths ...string) []catalogfile.Catalog {
 	return catalogs
 }
 
-// checkStart checks that a file to start from has no problem that it could do without: only servers
-// may have some.
+// checkStart checks that a starter file has only problems that its servers cause.
 func checkStart(t *testing.T, catalogs []catalogfile.Catalog) []byte {
 	t.Helper()
 	text, err := starter.File(catalogs)
@@ -54,8 +53,8 @@ func TestWithoutCatalogs(t *testing.T) {
 	}
 }
 
-// TestPlainOnRealCatalogs checks the file that is made without catalogs with each of the real ones:
-// it may name a server that is not there, and nothing in it is wrong.
+// TestPlainOnRealCatalogs checks the file that is written without catalogs with each of the real
+// ones. It may name a server that does not exist, but has no other problem.
 func TestPlainOnRealCatalogs(t *testing.T) {
 	text := checkStart(t, nil)
 	for _, c := range load(t, filepath.Join("..", "..", "..", "..", "testdata", "catalogs")) {
@@ -89,9 +88,9 @@ func TestRealCatalogs(t *testing.T) {
 	}
 }
 
-// TestIDsThatAreNoTextsInYAML has servers whose ids YAML reads as other values, unless they stand
-// in quotes.
-func TestIDsThatAreNoTextsInYAML(t *testing.T) {
+// TestIDsThatAreNotStringsInYAML has servers whose IDs YAML reads as other values unless they are
+// quoted.
+func TestIDsThatAreNotStringsInYAML(t *testing.T) {
 	var catalogs []catalogfile.Catalog
 	for _, id := range []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "e5", "inf", "nan"} {
 		catalogs = append(catalogs, catalogfile.Catalog{ID: id, List: []byte(`[{"name": "get"}]`)})

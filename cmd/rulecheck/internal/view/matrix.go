@@ -55,7 +55,7 @@ func (m *Matrix) addRequest(i int) {
 	key, cacheable := m.catalog.CacheKey(m.requests[i].Request)
 	at, known := m.known[key]
 	if !known || !cacheable {
-		seen := m.sight(m.requests[i].Request)
+		seen := m.seenBy(m.requests[i].Request)
 		at = slices.IndexFunc(m.columns, func(col column) bool { return maps.Equal(col.seen, seen) })
 		if at < 0 {
 			at = len(m.columns)
@@ -66,8 +66,8 @@ func (m *Matrix) addRequest(i int) {
 	m.columns[at].requests = append(m.columns[at].requests, i)
 }
 
-// sight returns the tools that a request sees, and in which form.
-func (m *Matrix) sight(req engine.Request) map[engine.Key]int {
+// seenBy returns the tools that a request sees, with the index of their form.
+func (m *Matrix) seenBy(req engine.Request) map[engine.Key]int {
 	seen := map[engine.Key]int{}
 	for tool := range m.catalog.View(req).Tools() {
 		k, form := tool.Key(), string(tool.AppendJSON(nil))
@@ -124,7 +124,7 @@ func (m *Matrix) Print(out *bytes.Buffer, all bool) {
 // apart.
 func (m *Matrix) printFixed(out *bytes.Buffer) {
 	if fixed := matrix.Fixed(m.requests, m.catalog.Depends().Fields); len(fixed) > 0 {
-		fmt.Fprintf(out, "\nNot looked at: other values of %s, which rules read and these requests do not vary.\n",
+		fmt.Fprintf(out, "\nNot shown: other values of %s, which rules read and these requests do not vary.\n",
 			visible.Text(wording.Enumerate(fixed)))
 	}
 }
