@@ -2,9 +2,9 @@ package schema
 
 import "github.com/toolrules/toolrules/internal/jsontree"
 
-// Objects returns all schemas of a document that are objects, those that are schemas only since a $ref
-// leads to them included. Of a document that [New] refuses for its size, these are left out.
-// Returns nil if root is not a schema.
+// Objects returns all schemas of a document that are objects, including values that are schemas
+// only because a $ref leads to them. The latter are omitted for a document that [New] rejects for
+// its size. Returns nil if root is not a schema.
 func Objects(data []byte, root *jsontree.Node) (all []*jsontree.Node) {
 	s, err := New(data, root)
 	if err != nil {
@@ -18,8 +18,8 @@ func Objects(data []byte, root *jsontree.Node) (all []*jsontree.Node) {
 	return all
 }
 
-// appendObjects appends the schemas under keywords. It recurses, so the depth of the document must be
-// limited.
+// appendObjects appends the schemas under keywords. It recurses, so the depth of the document must
+// be limited.
 func appendObjects(all []*jsontree.Node, n *jsontree.Node) []*jsontree.Node {
 	if n == nil || n.Kind != jsontree.Object {
 		return all

@@ -14,8 +14,8 @@ import (
 //go:embed data
 var data embed.FS
 
-// A Language knows which words mean the same: it holds stop words, stems and groups of synonyms. It
-// is immutable, apart from a cache, and safe for concurrent use. It is made by [NewLanguage].
+// A Language defines which words have the same meaning: stop words, stems and groups of synonyms.
+// It is immutable, apart from a cache, and safe for concurrent use. It is made by [NewLanguage].
 type Language struct {
 	stop     map[string]bool       // as they are written
 	synonyms map[string][]spelling // by stem: all other words of its groups
@@ -28,7 +28,7 @@ type Language struct {
 const maxStems = 1 << 16
 
 // NewLanguage returns the language of the embedded files, with more groups of synonyms. An entry of
-// a group that has several words stands for these words written together or apart.
+// a group that has several words represents these words written together or apart.
 func NewLanguage(groups [][]string) *Language {
 	l := &Language{stop: map[string]bool{}, synonyms: map[string][]spelling{}, stems: map[string]string{}}
 	for line := range lines("data/stopwords.txt") {

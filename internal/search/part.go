@@ -14,8 +14,8 @@ type Doc struct {
 	Description string
 }
 
-// The weights of the fields, and BM25F with fixed mean lengths of fields: means of the tools at hand
-// would depend on tools that a request must not learn about.
+// The weights of the fields, and BM25F with fixed mean lengths of fields: means of the tools at
+// hand would depend on tools that a request must not learn about.
 const (
 	nameWeight        = 1.0
 	serverWeight      = 0.5
@@ -67,7 +67,7 @@ type partBuilder struct {
 	all      []termPosting
 	latest   []uint32 // by term: the number of postings after the latest one
 
-	// Of the current tool or field.
+	// State of the current tool or field.
 	first  uint32   // the index of the tool's first posting
 	words  []string // as they are written
 	server []string

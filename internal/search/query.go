@@ -17,7 +17,7 @@ const (
 	typoWeight    = 0.7
 )
 
-// A meaning is a term that a word of a query may stand for.
+// A meaning is a term that a word of a query may represent.
 type meaning struct {
 	term   uint32
 	count  int     // of the visible tools that have it
@@ -113,7 +113,7 @@ func (s *searcher) meanings(w queryWord) (found []meaning) {
 }
 
 // weigh multiplies the weights by the rarity of the most frequent meaning (idf): a synonym that is
-// rare by itself must not count more than the word that it replaces.
+// rare must not count more than the word that it replaces.
 func (s *searcher) weigh(found []meaning) []meaning {
 	most := 0
 	for _, m := range found {
