@@ -33,7 +33,11 @@ type catalogsCase struct {
 func TestCatalogsCorpus(t *testing.T) {
 	spectest.Each(t, "catalogs.jsonl", func(t *testing.T, _ string, c catalogsCase) {
 		for _, plain := range []bool{false, true} {
-			e, err := engine.Parse("x.json", c.Rules, engine.Options{Plain: plain})
+			opts := engine.Options{}
+			if plain {
+				opts = engine.Reference(opts)
+			}
+			e, err := engine.Parse("x.json", c.Rules, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,7 +53,7 @@ type GatewayOptions struct {
 	// negative means no grace period.
 	Grace time.Duration
 
-	// Isolation gives callers connections of their own. Nil means that all callers share one
+	// Isolation selects connections per caller. Nil means that all callers share one
 	// connection to each upstream, and with it whatever state the server keeps for a connection.
 	Isolation *Isolation
 

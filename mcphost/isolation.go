@@ -16,7 +16,7 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// Isolation gives callers connections of their own to upstreams: requests with equal keys share one.
+// Isolation selects connections to upstreams per caller: requests with equal keys share one.
 // Tools are listed by a connection without a caller; the others only serve calls.
 type Isolation struct {
 	// By lists the paths of attributes whose values are the key, such as user.id, or only "session"

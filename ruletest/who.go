@@ -28,7 +28,7 @@ type Audience struct {
 // Who returns the audiences of tools of a catalog, in the order of the first tool of each. Keys of
 // tools that the catalog does not have are ignored. Once the context is done, audiences are not known.
 //
-// Rules that a host gives the engine in Go are not considered.
+// Rules that a host passes to the engine in Go are ignored.
 func Who(ctx context.Context, c *engine.Catalog, keys ...engine.Key) (audiences []Audience) {
 	for _, found := range prove.New(c).Who(ctx, keys) {
 		a := Audience{Tools: found.Tools, Known: found.Outcome == prove.Proved, Region: found.Region, Reads: found.Reads,

@@ -114,7 +114,7 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 	return answer
 }
 
-// confirm returns the tools that break a property for the request that a path stands for, by the
+// confirm returns the tools that break a property for the request that a path represents, by the
 // reference evaluator.
 func (p *Prover) confirm(property *Property, s *solver, found *path) []engine.Key {
 	return property.breaking(p.catalog.Engine().Rules, p.tools, s.requests(found, property.Kind == IndependentOf))

@@ -132,7 +132,7 @@ func (c *comparison) open(o Open) {
 	}
 }
 
-// compare looks for a request with a result.
+// compare searches a request with a result.
 func (c *comparison) compare(root, result int) {
 	if c.roots[root].literal == nil && c.roots[root].result != result {
 		return
