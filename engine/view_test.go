@@ -186,11 +186,18 @@ descriptions:
         - {when: ctx.role == "a", default: v}
 `
 	var failures []engine.Failure
-	e, err := engine.New(parse(t, rules).File(), engine.Options{OnFailure: func(f engine.Failure) { failures = append(failures, f) }})
+	broken := func(tool expr.Tool, _ expr.Request) (bool, error) {
+		if tool.Info().Name == "z" {
+			return false, errors.New("broken")
+		}
+		return false, nil
+	}
+	opts := engine.Options{Exclude: []engine.Func{{ID: "own", Match: broken}}, OnFailure: func(f engine.Failure) { failures = append(failures, f) }}
+	e, err := engine.New(parse(t, rules).File(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := catalogOf(t, e, tools("s", `[{"name":"a"},{"name":"b"}]`))
+	c := catalogOf(t, e, tools("s", `[{"name":"a"},{"name":"b"},{"name":"z"}]`))
 	if len(failures) != 0 {
 		t.Errorf("there was no request yet: %v", failures)
 	}
@@ -204,14 +211,17 @@ descriptions:
 	if d := cmp.Diff([]engine.Failure{
 		{Key: key("s/a"), Pointer: "/descriptions/0/title/runners/0/when", File: "tools.rules.yaml", Line: 15, Column: 18},
 		{Key: key("s/b"), Pointer: "/filter/exclude/0/when", ID: "guests", File: "tools.rules.yaml", Line: 8, Column: 13},
+		{Key: key("s/z"), Pointer: "options.exclude[0]", ID: "own"},
 	}, failures); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 	failures = nil
 	v = c.View(engine.Request{Attrs: map[string]any{"role": "x"}})
 	want(t, names(v), "s__a", "s__b")
-	if _ = v.AppendToolsJSON(nil); failures != nil {
-		t.Errorf("got %v", failures)
+	for _ = v.AppendToolsJSON(nil); len(failures) > 0; failures = failures[1:] {
+		if failures[0].Key != key("s/z") {
+			t.Errorf("got %v", failures[0])
+		}
 	}
 }
 
