@@ -3,6 +3,7 @@ package explain
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -28,38 +29,16 @@ func (e *Explanation) valueOf(path string) string {
 	if field, ok := strings.CutPrefix(path, "ctx."); ok {
 		return e.requestValue(field)
 	}
-	f := &e.facts
-	switch path {
-	case "tool.server":
-		return strconv.Quote(f.Server)
-	case "tool.name":
-		return strconv.Quote(f.Name)
-	case "tool.key":
-		return strconv.Quote(f.Key)
-	case "tool.title":
-		return strconv.Quote(f.Title)
-	case "tool.description":
-		return strconv.Quote(f.Description)
-	case "tool.readOnly":
-		return e.hint("readOnly")
-	case "tool.destructive":
-		return e.hint("destructive")
-	case "tool.idempotent":
-		return e.hint("idempotent")
-	case "tool.openWorld":
-		return e.hint("openWorld")
-	case "tool.hints":
-		return fmt.Sprintf("%q", f.Hints)
-	case "tool.arguments":
-		return fmt.Sprintf("%q", f.Arguments)
-	case "tool.required":
-		return fmt.Sprintf("%q", f.Required)
-	case "tool.tags":
-		return fmt.Sprintf("%q", f.Tags)
-	case "tool.audience":
-		return fmt.Sprintf("%q", f.Audience)
+	name := strings.TrimPrefix(path, "tool.")
+	// The fields of ToolInfo are named after the attributes; a test compares the two.
+	value := reflect.ValueOf(e.facts).FieldByName(strings.ToUpper(name[:1]) + name[1:])
+	switch value.Kind() {
+	case reflect.Bool:
+		return e.hint(name)
+	case reflect.Int:
+		return strconv.FormatInt(value.Int(), 10)
 	}
-	return strconv.Itoa(f.Bytes)
+	return fmt.Sprintf("%q", value)
 }
 
 const missingValue = "missing in the request"
