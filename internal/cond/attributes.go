@@ -32,12 +32,51 @@ var hintWords = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "o
 var audienceWords = []string{"model", "app"}
 
 // A toolRow is a tool in the form that the VM reads.
-type toolRow struct {
-	Server, Name, Key, Title, Description        string
-	ReadOnly, Destructive, Idempotent, OpenWorld bool
-	Hints, Arguments, Required, Tags, Audience   []string
-	Bytes                                        int
+type toolRow expr.ToolInfo
+
+// Slots of the attributes of a tool: strings, then bools, then lists, then ints.
+const (
+	firstText = 0
+	firstList = 9
+	toolSlots = 15
+)
+
+// texts returns the strings of a tool, by slot.
+func (r *toolRow) texts() [5]*string {
+	return [...]*string{&r.Server, &r.Name, &r.Key, &r.Title, &r.Description}
 }
+
+// lists returns the lists of a tool, by slot from firstList.
+func (r *toolRow) lists() [5]*[]string {
+	return [...]*[]string{&r.Hints, &r.Arguments, &r.Required, &r.Tags, &r.Audience}
+}
+
+// listWords are the enum values of lists, in the order of lists; nil for other strings.
+var listWords = [...][]string{0: hintWords, 4: audienceWords}
+
+// Functions that read the attributes of a tool, by slot: strings, then bools, then lists.
+var (
+	toolTexts = map[int]textFunc{
+		0: func(t *Tool, _ *Request, _ element) string { return t.row.Server },
+		1: func(t *Tool, _ *Request, _ element) string { return t.row.Name },
+		2: func(t *Tool, _ *Request, _ element) string { return t.row.Key },
+		3: func(t *Tool, _ *Request, _ element) string { return t.row.Title },
+		4: func(t *Tool, _ *Request, _ element) string { return t.row.Description },
+	}
+	toolBools = map[int]boolFunc{
+		5: func(t *Tool, _ *Request, _ element) bool { return t.row.ReadOnly },
+		6: func(t *Tool, _ *Request, _ element) bool { return t.row.Destructive },
+		7: func(t *Tool, _ *Request, _ element) bool { return t.row.Idempotent },
+		8: func(t *Tool, _ *Request, _ element) bool { return t.row.OpenWorld },
+	}
+	toolLists = map[int]textsFunc{
+		9:  func(t *Tool, _ *Request, _ element) []string { return t.row.Hints },
+		10: func(t *Tool, _ *Request, _ element) []string { return t.row.Arguments },
+		11: func(t *Tool, _ *Request, _ element) []string { return t.row.Required },
+		12: func(t *Tool, _ *Request, _ element) []string { return t.row.Tags },
+		13: func(t *Tool, _ *Request, _ element) []string { return t.row.Audience },
+	}
+)
 
 // toolAttributes returns the attributes of a tool in the order of the fields of toolRow.
 func toolAttributes(servers []string) []*attribute {

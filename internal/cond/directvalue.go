@@ -155,27 +155,3 @@ func listCell[V any](a *attribute) listFunc[V] {
 	slot := a.slot
 	return func(_ *Tool, r *Request, _ element) []V { return *r.cells[slot].(*[]V) }
 }
-
-// Functions that read the attributes of a tool, by slot: strings, then bools, then lists.
-var (
-	toolTexts = map[int]textFunc{
-		0: func(t *Tool, _ *Request, _ element) string { return t.row.Server },
-		1: func(t *Tool, _ *Request, _ element) string { return t.row.Name },
-		2: func(t *Tool, _ *Request, _ element) string { return t.row.Key },
-		3: func(t *Tool, _ *Request, _ element) string { return t.row.Title },
-		4: func(t *Tool, _ *Request, _ element) string { return t.row.Description },
-	}
-	toolBools = map[int]boolFunc{
-		5: func(t *Tool, _ *Request, _ element) bool { return t.row.ReadOnly },
-		6: func(t *Tool, _ *Request, _ element) bool { return t.row.Destructive },
-		7: func(t *Tool, _ *Request, _ element) bool { return t.row.Idempotent },
-		8: func(t *Tool, _ *Request, _ element) bool { return t.row.OpenWorld },
-	}
-	toolLists = map[int]textsFunc{
-		9:  func(t *Tool, _ *Request, _ element) []string { return t.row.Hints },
-		10: func(t *Tool, _ *Request, _ element) []string { return t.row.Arguments },
-		11: func(t *Tool, _ *Request, _ element) []string { return t.row.Required },
-		12: func(t *Tool, _ *Request, _ element) []string { return t.row.Tags },
-		13: func(t *Tool, _ *Request, _ element) []string { return t.row.Audience },
-	}
-)

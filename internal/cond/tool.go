@@ -24,14 +24,12 @@ type unfit struct {
 	faults [toolSlots]badValue
 }
 
-// toolSlots is the number of attributes of a tool.
-const toolSlots = 15
-
 // Tool binds a tool for all expressions of all Envs. It never fails: the expressions that read a
 // value over a limit fail.
 func (e *Env) Tool(f expr.ToolInfo) *Tool {
-	f.Hints, f.Arguments = slices.Clone(f.Hints), slices.Clone(f.Arguments)
-	f.Required, f.Tags, f.Audience = slices.Clone(f.Required), slices.Clone(f.Tags), slices.Clone(f.Audience)
+	for _, list := range (*toolRow)(&f).lists() {
+		*list = slices.Clone(*list)
+	}
 	t := new(Tool)
 	e.Bind(t, f)
 	return t
@@ -45,21 +43,21 @@ func (*Env) Bind(t *Tool, f expr.ToolInfo) {
 		f.Key = f.Server + "/" + f.Name
 	}
 	*t = Tool{row: toolRow(f)}
-	for i, text := range []*string{&t.row.Server, &t.row.Name, &t.row.Key, &t.row.Title, &t.row.Description} {
+	for i, text := range t.row.texts() {
 		if len(*text) > MaxToolString {
-			t.refuse(f, i, overLimit("has %d bytes; at most %d are allowed", len(*text), MaxToolString))
+			t.refuse(f, firstText+i, overLimit("has %d bytes; at most %d are allowed", len(*text), MaxToolString))
 			*text = ""
 		}
 	}
-	const firstList, lastList = 9, 13
-	for i, list := range []*[]string{&t.row.Hints, &t.row.Arguments, &t.row.Required, &t.row.Tags, &t.row.Audience} {
+	for i, list := range t.row.lists() {
 		if fault := listFault(*list); fault.reason != "" {
 			t.refuse(f, firstList+i, fault)
 			*list = nil
 		}
+		if words := listWords[i]; words != nil {
+			t.checkWords(f, firstList+i, list, words)
+		}
 	}
-	t.checkWords(f, firstList, &t.row.Hints, hintWords)
-	t.checkWords(f, lastList, &t.row.Audience, audienceWords)
 	for _, a := range defaultEnv().tool {
 		size := t.size(a.slot)
 		if size > besideLimit(a) {
