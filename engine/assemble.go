@@ -138,6 +138,9 @@ func (b *builder) findDepends() {
 			}
 		}
 	}
+	if slices.Contains(d.paths, "ctx.verbosity") {
+		d.paths = append(d.paths, b.engine.Rules.Verbosity().Reads()...)
+	}
 	slices.Sort(d.paths)
 	d.paths = slices.Compact(d.paths)
 	for _, path := range d.paths {

@@ -27,8 +27,9 @@ func (c *Catalog) CacheKey(req Request) (key string, ok bool) {
 			b = appendLevel(b, req.Verbosity)
 		}
 	}
+	usual := c.engine.fileLevel(optional(&req.Runner), optional(&req.Model)).or(c.engine.opts.DefaultVerbosity)
 	bound := c.engine.Rules.Env().Request(expr.RequestValues{
-		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(c.engine.opts.DefaultVerbosity), Attrs: req.Attrs,
+		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(usual), Attrs: req.Attrs,
 	})
 	return string(bound.AppendKey(b, c.depends.paths)), true
 }

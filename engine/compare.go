@@ -25,6 +25,7 @@ func compare(before, after *Engine) comparison {
 	c := comparison{before: before, after: after, sameContext: true, sameFuncs: true}
 	if before != after && before != nil && after != nil { // a catalog without an engine has no tools to compare
 		c.sameContext = before.opts.DefaultVerbosity == after.opts.DefaultVerbosity &&
+			reflect.DeepEqual(before.File().Verbosity, after.File().Verbosity) &&
 			reflect.DeepEqual(before.Rules.File().Context, after.Rules.File().Context)
 		c.sameFuncs = before.sameFuncs(after)
 	}

@@ -68,6 +68,14 @@ func (l *Level) pointer() *int64 {
 	return &l.level
 }
 
+// or returns the level, or another one if it is missing.
+func (l Level) or(other Level) Level {
+	if l.set {
+		return l
+	}
+	return other
+}
+
 // effective returns the level that conditions read, from 0 to 9: that of the request, or that of
 // the host, or 5.
 func (l Level) effective(host Level) int {

@@ -18,7 +18,8 @@ var ErrNotFound = errors.New("tool not found")
 type View struct {
 	catalog *Catalog
 	request *cond.Request
-	level   Level
+	level   Level // of the request
+	file    Level // of the rule file, if the request has none
 	runner  string
 	model   string
 
@@ -33,24 +34,37 @@ func (c *Catalog) View(req Request) *View {
 	if c.engine == nil {
 		return &View{}
 	}
-	host := c.engine.opts.DefaultVerbosity
 	v := &View{catalog: c, words: &c.engine.words, level: req.Verbosity, runner: req.Runner, model: req.Model}
+	if !req.Verbosity.set {
+		v.file = c.engine.fileLevel(optional(&v.runner), optional(&v.model))
+	}
+	usual := v.file.or(c.engine.opts.DefaultVerbosity)
 	v.request = c.engine.Rules.Env().Request(expr.RequestValues{
-		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(host), Attrs: req.Attrs,
+		Runner: req.Runner, Model: req.Model, Verbosity: req.Verbosity.effective(usual), Attrs: req.Attrs,
 	})
-	v.asked, v.usual = -1, Level{}.effective(host)
+	v.asked, v.usual = -1, Level{}.effective(usual)
 	if req.Verbosity.set {
-		v.asked = req.Verbosity.effective(host)
+		v.asked = req.Verbosity.effective(usual)
 	}
 	return v
+}
+
+// fileLevel returns the level that the rule file sets for requests without one; missing if it sets
+// none.
+func (e *Engine) fileLevel(runner, model *string) Level {
+	if level, ok := e.Rules.Verbosity().Level(runner, model); ok {
+		return Verbosity(int64(level))
+	}
+	return Level{}
 }
 
 // query returns the request for the descriptions of a tool.
 func (v *View) query(t *tool) ruleset.TextRequest {
 	return ruleset.TextRequest{
 		Runner: optional(&v.runner), Model: optional(&v.model),
-		Verbosity: v.level.pointer(), DefaultVerbosity: v.catalog.engine.opts.DefaultVerbosity.pointer(),
-		Tool: t.bound, Request: v.request,
+		Verbosity: v.level.pointer(), FileVerbosity: v.file.pointer(),
+		DefaultVerbosity: v.catalog.engine.opts.DefaultVerbosity.pointer(),
+		Tool:             t.bound, Request: v.request,
 	}
 }
 

@@ -45,6 +45,9 @@ func (d *decoder) file(root *source.Node) *File {
 	for _, n := range items(root.Get("annotations")) {
 		f.Annotations = append(f.Annotations, d.annotation(n))
 	}
+	if n := root.Get("verbosity"); n != nil {
+		f.Verbosity = d.verbosity(n)
+	}
 	for _, n := range items(root.Get("descriptions")) {
 		f.Descriptions = append(f.Descriptions, d.description(n))
 	}
@@ -237,6 +240,16 @@ func (d *decoder) annotation(n *source.Node) AnnotationSpec {
 	}
 }
 
+func (d *decoder) verbosity(n *source.Node) *VerbositySpec {
+	v := &VerbositySpec{Default: optionalNumber(n.Get("default"))}
+	for _, r := range items(n.Get("runners")) {
+		v.Runners = append(v.Runners, LevelSpec{
+			Runner: d.matcher(r.Get("runner"), false), Model: d.matcher(r.Get("model"), true), Level: numberOf(r.Get("level")),
+		})
+	}
+	return v
+}
+
 func (d *decoder) description(n *source.Node) DescriptionSpec {
 	spec := DescriptionSpec{Tools: texts(n.Get("tools"))}
 	if t := n.Get("title"); t != nil {
@@ -267,10 +280,7 @@ func (d *decoder) text(n *source.Node) *TextSpec {
 		return &TextSpec{Default: optionalText(n)}
 	}
 	spec := &TextSpec{Default: optionalText(n.Get("default"))}
-	if v := n.Get("default_verbosity"); v != nil {
-		level := numberOf(v)
-		spec.DefaultVerbosity = &level
-	}
+	spec.DefaultVerbosity = optionalNumber(n.Get("default_verbosity"))
 	for _, e := range entries(n.Get("levels")) {
 		spec.Levels = append(spec.Levels, LevelText{On: d.selector(e), Text: e.Value.Text})
 	}
@@ -429,6 +439,14 @@ func texts(n *source.Node) []string {
 		list[i] = item.Text
 	}
 	return list
+}
+
+func optionalNumber(n *source.Node) *int {
+	if n == nil {
+		return nil
+	}
+	value := numberOf(n)
+	return &value
 }
 
 func numberOf(n *source.Node) int {

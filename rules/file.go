@@ -15,7 +15,8 @@ type File struct {
 	Sets         []Set         // named groups of patterns
 	Naming       naming.Scheme // how tools are named
 	Annotations  []AnnotationSpec
-	Filter       FilterSpec // which tools are visible
+	Verbosity    *VerbositySpec // the level of requests that have none; nil: the host's
+	Filter       FilterSpec     // which tools are visible
 	Descriptions []DescriptionSpec
 
 	loaded
@@ -48,6 +49,19 @@ type AnnotationSpec struct {
 
 	ReadOnly, Destructive, Idempotent, OpenWorld *bool // nil: not set
 	Tags                                         []string
+}
+
+// A VerbositySpec sets the level of requests that have none. The most specific of the Runners that match
+// a request counts, as in a [TextSpec]; else Default.
+type VerbositySpec struct {
+	Default *int // nil: the host's
+	Runners []LevelSpec
+}
+
+// A LevelSpec is the level, 0 to 9, for some runners and models.
+type LevelSpec struct {
+	Runner, Model Matcher
+	Level         int
 }
 
 // A DescriptionSpec tailors the words of the tools that match one of its patterns. Patterns match exactly, never folded.

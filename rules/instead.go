@@ -73,6 +73,14 @@ func patternsByServer(n *source.Node) string {
 	return "write [" + strings.Join(patterns, ", ") + "]"
 }
 
+// verbosityInstead is for a level alone instead of the mapping with default.
+func verbosityInstead(n *source.Node) string {
+	if n.Kind == source.Int {
+		return "write {default: " + n.Text + "}"
+	}
+	return ""
+}
+
 // serverNameInstead is for the name alone instead of the mapping with as.
 func serverNameInstead(n *source.Node) string {
 	if n.Kind == source.String {

@@ -51,6 +51,7 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 		shape.May("annotations", "What the operator knows about tools: hints and tags.",
 			&shape.Shape{Kind: shape.List, Name: "the list of annotations", Empty: "leave annotations out to keep every server's own hints",
 				Elem: annotationShape}),
+		shape.May("verbosity", "The level of requests that have none.", verbosityShape),
 		shape.May("naming", "How tools are named towards the model.", namingShape),
 		shape.May("filter", "Which tools are visible.", filterShape),
 		shape.May("descriptions", "With which words tools are shown.",
@@ -243,6 +244,21 @@ var runnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule", Empty
 		shape.May("when", whenShape.Doc, whenShape).As("if", "condition", "where", "expr", "expression"),
 		shape.May("levels", "Names of variants by level.", variantsByLevel("levels")),
 		shape.May("default", "The variant for a rule without levels.", variantShape),
+	}}
+
+var verbosityShape = &shape.Shape{Kind: shape.Mapping, Name: "verbosity", Empty: "write default, runners or both",
+	Instead: verbosityInstead, Some: []string{"default", "runners"}, Keys: []shape.Key{
+		shape.May("default", "The level for all other requests: 0 to 9.", levelShape),
+		shape.May("runners", "Levels for runners and models; the most specific rule that matches counts.",
+			&shape.Shape{Kind: shape.List, Name: "the list of runner rules", Empty: "leave runners out", Elem: levelRunnerShape}),
+	}}
+
+var levelRunnerShape = &shape.Shape{Kind: shape.Mapping, Name: "a runner rule of verbosity", Empty: "write runner or model, and level",
+	Hints: map[string]string{"when": "a level depends on runner and model alone", "default": "write level: and a number from 0 to 9"},
+	Keys: []shape.Key{
+		shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
+		shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
+		shape.Need("level", "The level: 0 to 9.", levelShape).As("verbosity").Writing("level: and a number from 0 to 9"),
 	}}
 
 func namesShape(what string) *shape.Shape {

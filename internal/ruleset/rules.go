@@ -12,6 +12,7 @@ type Rules struct {
 	file         *rules.File
 	scope        Scope
 	annotations  []*Annotation
+	verbosity    *Verbosity
 	filter       *Filter
 	descriptions []*Description
 	warnings     rules.Problems
@@ -28,6 +29,9 @@ func (r *Rules) Env() *cond.Env { return r.scope.Env }
 
 // Annotations returns the entries of annotations, in file order. The list must not be modified.
 func (r *Rules) Annotations() []*Annotation { return r.annotations }
+
+// Verbosity returns the level of requests that have none; nil if the file does not set it.
+func (r *Rules) Verbosity() *Verbosity { return r.verbosity }
 
 // Filter gives the rules of visibility.
 func (r *Rules) Filter() *Filter { return r.filter }

@@ -53,6 +53,7 @@ type runnerRule struct {
 type TextRequest struct {
 	Runner, Model    *string // nil: the request does not say
 	Verbosity        *int64  // the level that is asked for, clamped to 0 to 9; nil: none
+	FileVerbosity    *int64  // that of [Verbosity], for a text that has none of its own; nil: none
 	DefaultVerbosity *int64  // the host's, for a text that has none of its own, clamped to 0 to 9; nil: 5
 
 	// What expressions read. Runner and Model are not read from here, nor are these made from them. Nil lacks everything.
@@ -142,6 +143,8 @@ func (t *Text) level(q *TextRequest) (int, LevelSource) {
 		return clampLevel(*q.Verbosity), RequestLevel
 	case t != nil && t.defaultVerbosity != nil:
 		return *t.defaultVerbosity, TextLevel
+	case q.FileVerbosity != nil:
+		return clampLevel(*q.FileVerbosity), FileLevel
 	case q.DefaultVerbosity != nil:
 		return clampLevel(*q.DefaultVerbosity), HostLevel
 	}

@@ -41,17 +41,20 @@ type LevelSource uint8
 const (
 	BuiltInLevel LevelSource = iota // nobody did: 5
 	HostLevel                       // TextRequest.DefaultVerbosity
+	FileLevel                       // TextRequest.FileVerbosity
 	TextLevel                       // TextSpec.DefaultVerbosity
 	RequestLevel                    // TextRequest.Verbosity
 )
 
-// String gives "built-in", "host", "text" or "request".
+// String gives "built-in", "host", "file", "text" or "request".
 func (s LevelSource) String() string {
 	switch s {
 	case BuiltInLevel:
 		return "built-in"
 	case HostLevel:
 		return "host"
+	case FileLevel:
+		return "file"
 	case TextLevel:
 		return "text"
 	case RequestLevel:

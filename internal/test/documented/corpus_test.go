@@ -105,7 +105,7 @@ func oneServer(tools ...string) []Server {
 
 // corpusCases are all cases, by section.
 func corpusCases() (all []corpusCase) {
-	for _, section := range [][]corpusCase{annotationCases()} {
+	for _, section := range [][]corpusCase{annotationCases(), verbosityCases()} {
 		all = append(all, section...)
 	}
 	return all
@@ -176,5 +176,31 @@ func annotationCases() []corpusCase {
 		}, oneServer(`"name":"both"`, `"name":"app","_meta":{"ui":{"visibility":["app"]}}`, `"name":"model","_meta":{"ui":{"visibility":["model","voice"]}}`,
 			`"name":"none","_meta":{"ui":{"visibility":[]}}`, `"name":"null","_meta":{"ui":{"visibility":null}}`,
 			`"name":"odd","_meta":{"ui":{"visibility":["model",1]}}`, `"name":"text","_meta":{"ui":{"visibility":"model"}}`), anyone},
+	}
+}
+
+func verbosityCases() []corpusCase {
+	level := func(n int64) *int64 { return &n }
+	text := func(more func(*Text)) *Text {
+		t := &Text{Levels: []ByLevel{{"0-2", "few"}, {"3-5", "some"}, {"6-9", "many"}}}
+		if more != nil {
+			more(t)
+		}
+		return t
+	}
+	section := Verbosity{Default: new(4), Runners: []LevelRunner{
+		{Runner{Model: []string{"*-mini"}}, 2}, {Runner{Runner: []string{"cli"}}, 7}, {Runner{Runner: []string{"cli"}, Model: []string{"a-mini"}}, 9},
+	}}
+	requests := []Request{{}, {Verbosity: level(9)}, {Model: "b-mini"}, {Runner: "cli"}, {Runner: "cli", Model: "b-mini"},
+		{Runner: "cli", Model: "a-mini"}, {Runner: "cli", Model: "a-mini", Verbosity: level(0)}}
+	return []corpusCase{
+		{"verbosity: a text", File{Verbosity: section,
+			Descriptions: []Description{{Tools: []string{"*"}, Description: text(nil)}}}, oneServer(`"name":"a"`), requests},
+		{"verbosity: a text with default_verbosity", File{Verbosity: section,
+			Descriptions: []Description{{Tools: []string{"*"}, Description: text(func(t *Text) { t.DefaultVerbosity = new(7) })}},
+		}, oneServer(`"name":"a"`), requests},
+		{"verbosity: conditions", File{Verbosity: section, Include: []Entry{{When: "ctx.verbosity in [2, 9]"}}}, oneServer(`"name":"a"`), requests},
+		{"verbosity: without a default", File{Verbosity: Verbosity{Runners: section.Runners}, Include: []Entry{{When: "ctx.verbosity == 5"}}},
+			oneServer(`"name":"a"`), requests},
 	}
 }

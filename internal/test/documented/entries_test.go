@@ -141,8 +141,8 @@ func (t *texts) text() *Text {
 	return text
 }
 
-func (t *texts) runner(variant func() string) Runner {
-	var r Runner
+// names draws the runners and models of a runner rule.
+func (t *texts) names() (r Runner) {
 	switch t.n(4) {
 	case 0, 1:
 		r.Runner = []string{pick(t.dice, "codex", "a", "cursor", "*", "Codex")}
@@ -157,6 +157,11 @@ func (t *texts) runner(variant func() string) Runner {
 	case 3:
 		r.Model, r.ModelList = some(t.dice, 1, 3, []string{"gpt-5", "spark", "5.4"}), true
 	}
+	return r
+}
+
+func (t *texts) runner(variant func() string) Runner {
+	r := t.names()
 	if t.one(3) {
 		r.When = t.condition()
 	}

@@ -40,6 +40,7 @@ func newWorld(d *dice) *world {
 		f.Sets = append(f.Sets, s)
 	}
 	drawAnnotations(g, p)
+	drawVerbosity(g)
 	excludes, includes := d.n(6), d.n(5)
 	if g.small = d.one(2); g.small { // one entry, so that no other entry decides first
 		excludes, includes = pick(d, 1, 0), pick(d, 0, 1)

@@ -53,6 +53,16 @@ func (e *Explanation) requestValue(field string) string {
 		if n, ok := e.request.Verbosity.Get(); ok {
 			return strconv.FormatInt(n, 10)
 		}
+		var runner, model *string
+		if e.request.Runner != "" {
+			runner = &e.request.Runner
+		}
+		if e.request.Model != "" {
+			model = &e.request.Model
+		}
+		if level, ok := e.rules.Verbosity().Level(runner, model); ok {
+			return strconv.Itoa(level) + ", by verbosity"
+		}
 		return "5, since nobody says"
 	}
 	var value any = e.request.Attrs

@@ -145,6 +145,8 @@ func levelSource(s ruleset.LevelSource) string {
 		return "as asked"
 	case ruleset.TextLevel:
 		return "by default_verbosity"
+	case ruleset.FileLevel:
+		return "by verbosity"
 	case ruleset.HostLevel:
 		return "by the host's default"
 	}
