@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/rules"
 )
 
 func key(s string) engine.Key {
@@ -128,6 +129,18 @@ func TestDiffOfFunctions(t *testing.T) {
 	again := engine.Options{Exclude: slices.Clone(opts.Exclude)}
 	if d := (engine.CatalogChange{Before: with(opts), After: with(again)}).Diff(); len(d.Refiltered) != 2 {
 		t.Errorf("other options: %+v", d)
+	}
+	including := func() *engine.Catalog {
+		return with(engine.Options{Include: []engine.Func{{ID: "f", Match: wiresOnly}}})
+	}
+	if d := (engine.CatalogChange{Before: including(), After: including()}).Diff(); len(d.Refiltered) != 2 {
+		t.Errorf("other options with include: %+v", d)
+	}
+	for _, filter := range []rules.FilterSpec{{Exclude: []rules.EntrySpec{{Func: wiresOnly}}}, {Include: []rules.EntrySpec{{Func: wiresOnly}}}} {
+		r = &rules.File{Filter: filter}
+		if d := (engine.CatalogChange{Before: with(engine.Options{}), After: with(engine.Options{})}).Diff(); len(d.Refiltered) != 2 {
+			t.Errorf("functions of the file: %+v", d)
+		}
 	}
 	level := engine.Options{DefaultVerbosity: engine.Verbosity(2)}
 	r = parse(t, "version: 1\nfilter: {exclude: [{tools: bank/balance, when: ctx.verbosity < 3}]}").File()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/naming"
 )
 
 // A tool that is hidden by any kind of rule, rejected for any reason, listed twice, invalid or
@@ -243,5 +244,23 @@ func TestReportTriesNoRequest(t *testing.T) {
 	}
 	if d := cmp.Diff([]engine.Unmatched{{Rule: "/filter/exclude/0", Pattern: "s/nothing", File: "tools.rules.yaml", Line: 2, Column: 20}}, report.Unmatched); d != "" {
 		t.Errorf("unmatched (-want +got)\n%s", d)
+	}
+}
+
+// Explain has the reason of the tool itself, beside other tools without a name.
+func TestExplainRejected(t *testing.T) {
+	e := parse(t, "{version: 1, naming: {collisions: reject, rename: {s/c: b}}}")
+	c := catalogOf(t, e, tools("s", `[{"name":"not legal"},{"name":"b"},{"name":"c"},{"name":"d"}]`))
+	for name, reason := range map[string]naming.Reason{
+		"not legal": naming.ReasonInvalidName, "b": naming.ReasonCollision, "c": naming.ReasonCollision, "d": "",
+	} {
+		x := c.Explain(engine.Request{}, key("s/"+name))
+		if reason == "" {
+			if x.Rejected != nil || x.Name == "" {
+				t.Errorf("%s: got %+v, %q", name, x.Rejected, x.Name)
+			}
+		} else if x.Rejected == nil || x.Rejected.Key != key("s/"+name) || x.Rejected.Reason != reason {
+			t.Errorf("%s: got %+v, want %s", name, x.Rejected, reason)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,18 +37,28 @@ func TestShapes(t *testing.T) {
 	scope := ruleset.Scope{}
 	same, classes := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		text := func() *ruleset.Text {
-			spec := rules.TextSpec{Runners: drawRunners(t)}
-			compiled, err := ruleset.CompileText(spec, scope)
+		text := func(runners []rules.RunnerSpec) *ruleset.Text {
+			compiled, err := ruleset.CompileText(rules.TextSpec{Runners: runners}, scope)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return compiled
 		}
-		one, two := text(), text()
-		if rapid.Bool().Draw(t, "the same again") {
-			two = one
+		runners, others := drawRunners(t), drawRunners(t)
+		changed := slices.Clone(runners)
+		if len(changed) > 0 && len(others) > 0 {
+			switch rapid.IntRange(0, 5).Draw(t, "changed") {
+			case 0:
+				changed[0].Runner = others[0].Runner
+			case 1:
+				changed[0].Model = others[0].Model
+			case 2:
+				changed[0].When = others[0].When
+			case 3:
+				changed = others
+			}
 		}
+		one, two := text(runners), text(changed)
 		names := rapid.SampledFrom([]string{"", "a", "b", "ab"})
 		runner, model := names.Draw(t, "runner"), names.Draw(t, "model")
 		rule := func(text *ruleset.Text, tool *cond.Tool) int {
