@@ -58,7 +58,7 @@ var reports = []struct {
 	{111, "a page calls its server's tools by their raw names", "engine/reports_filter_test.go", "TestReport111_", ""},
 	{112, "a prefix for each server, a short one or none", "naming/namespace_test.go", "TestNamesPerServer", ""},
 	{113, "hints of servers that operators can't change", "engine/reports_filter_test.go", "TestReport113_", ""},
-	{114, "an argument that is hidden behind a fixed value", "", "", "arguments of calls are passed on as they are; toolrules says which tools there are, not what is done with them"},
+	{114, "an argument that is hidden behind a fixed value", "internal/ruleset/foreign_test.go", "arguments: {path: {hide: true", ""},
 	{115, "a server changes its words after they were approved", "cmd/rulecheck/testdata/script/diff_catalogs.txtar", "First call clean", ""},
 	{117, "names with slashes, blanks and other characters", "naming/namespace_test.go", "docs/search all", ""},
 	{118, "clients that take 40 tools", "", "", "comes with the limits of a list (discovery)"},
@@ -75,7 +75,7 @@ var reports = []struct {
 	{134, "sets of tools that callers pick by a header", "engine/reports_filter_test.go", "TestReport134_", ""},
 	{135, "a name given as a regular expression matches longer names", "testdata/spec/lint.jsonl", "report 135:", ""},
 	{137, "rules for a tool that is away for a while", "testdata/spec/lint.jsonl", "report 137:", ""},
-	{140, "rules of an organization and of a team", "", "", "a rule file stands alone; what must always be hidden a host excludes by engine.Options.Exclude, which no file weakens"},
+	{140, "rules of an organization and of a team", "engine/reports_filter_test.go", "TestReport140_", ""},
 }
 
 func TestEveryReportHasItsTest(t *testing.T) {

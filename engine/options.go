@@ -13,7 +13,8 @@ type Options struct {
 
 	// Include and Exclude are filter entries in Go. They come after those of the rule file: a
 	// visible tool matches an include of the file or of these, and no exclude of either. If there
-	// is an Include here and none in the file, only tools that it matches are visible.
+	// is an Include here and none in the file, only tools that it matches are visible. No rule file
+	// shows what an Exclude hides by server and name; hints and tags may be those of the file.
 	Include []Func
 	Exclude []Func
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/expr"
 )
 
 // Situations with filters that users of other hosts and gateways have reported. The table of all
@@ -125,5 +126,30 @@ func TestReport111_RawNamesWhereTheyAreClear(t *testing.T) {
 	// A host that knows the server of a call resolves the tool by both.
 	if name, ok := c.Name(engine.Key{Server: "world", Tool: "get-time"}); !ok || name != "world__get-time" {
 		t.Errorf("the tool is exposed as %q, %t", name, ok)
+	}
+}
+
+func TestReport140_RulesOfTwoLevels(t *testing.T) {
+	wires := engine.Func{ID: "org", Reason: "No wires.", Match: func(tool expr.Tool, _ expr.Request) (bool, error) {
+		return tool.Info().Server == "bank" && strings.HasPrefix(tool.Info().Name, "wire_"), nil // hints and tags are the file's
+	}}
+	for _, team := range []string{
+		"", "annotations: [{tools: bank/wire_out, readOnly: true}]", "filter: {include: ['*']}", "filter: {include: [bank/wire_out]}", "filter: {include: [{tools: bank/*, when: 'ctx.runner == \"codex\"'}]}",
+		"naming: {rename: {bank/wire_out: balance2}, accept: exposed_and_original}",
+	} {
+		e, err := engine.New(parse(t, "version: 1\n"+team).File(), engine.Options{Exclude: []engine.Func{wires}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := catalogOf(t, e, tools("bank", `[{"name":"wire_out"},{"name":"balance"}]`))
+		v := c.View(engine.Request{Runner: "codex"})
+		notFound(t, v, "bank__wire_out", "wire_out", "bank__balance2", "balance2")
+		for tool := range v.Tools() {
+			want(t, []string{tool.Name()}, "bank__balance")
+		}
+		x := c.Explain(engine.Request{Runner: "codex"}, key("bank/wire_out"))
+		if x.Visible || x.Filter.Basis.String() == "exclude" && x.Decider.Rule != "options.exclude[0]" {
+			t.Errorf("%s: got %+v", team, x.Decider)
+		}
 	}
 }

@@ -91,7 +91,7 @@ var foreignKeys = map[string]map[string]string{
 		"outputschema output outputs returns result response":             "write results: {path: …}, with a text for each",
 		"hidden hide visible enabled disabled deny allow include exclude": "what is visible stands under filter: {include: […], exclude: […]}",
 		"server servers": "write tools: server/*",
-		"annotations readonlyhint destructivehint idempotenthint openworldhint": "only titles and descriptions can be changed",
+		"annotations readonly destructive idempotent openworld readonlyhint destructivehint idempotenthint openworldhint": "hints stand under annotations: [{tools: …, readOnly: true}]",
 	}),
 	"text": words(map[string]string{
 		"prefix suffix append prepend template replace":              "a text replaces the server's own as a whole: write all of it",
@@ -100,6 +100,7 @@ var foreignKeys = map[string]map[string]string{
 		"short long brief verbose full terse":                        "write it under variants, and name it in runners or verbosity_map",
 		"codex claude claudecode cursor gemini copilot vscode aider": "write it under variants, and runners: [{runner: codex, default: …}]",
 		"type enum properties items required format minimum maximum": "only descriptions can be changed: write the text alone",
+		"hide hidden fixed const pinned pin":                         "toolrules changes what a model reads of an argument, and never the arguments of a call",
 		"level verbosity verbosities":                                "write levels: {0-4: …, 5-9: …}",
 	}),
 	"runner rule": words(map[string]string{
