@@ -34,14 +34,14 @@ func (f *placeFaults) besideRef(t *tool, text *placed, doc *schema.Schema, found
 
 // refused reports descriptions beside a $ref that a target refuses or the schema's draft ignores.
 func (f *placeFaults) refused(t *tool, text *placed, doc *schema.Schema, refs []schema.Place) {
-	code, why := PlaceRefused, ""
+	code, why := CodePlaceRefused, ""
 	for _, target := range f.engine.scheme.Targets {
 		if who, ok := refusingBesideRef[target]; ok {
 			why = "which " + who + " refuses"
 		}
 	}
 	if draft := doc.IgnoresBesideRef(); draft != "" && why == "" {
-		code, why = PlaceIgnored, "which "+draft+" ignores"
+		code, why = CodePlaceIgnored, "which "+draft+" ignores"
 	} else if draft != "" {
 		why += " and " + draft + " ignores"
 	}
@@ -76,8 +76,8 @@ func (f *placeFaults) remains(t *tool, text *placed, doc *schema.Schema, refs []
 		if p.Description() != nil {
 			what = "is a $ref: its own description is removed, and that of the definition stays"
 		}
-		f.add(t, text, PlaceRemains, p.Pointer, what+instead(doc, p))
+		f.add(t, text, CodePlaceRemains, p.Pointer, what+instead(doc, p))
 	}, func(rest int) {
-		f.add(t, text, PlaceRemains, "", fmt.Sprintf("leads to %d more places that have a $ref to a definition with a description", rest))
+		f.add(t, text, CodePlaceRemains, "", fmt.Sprintf("leads to %d more places that have a $ref to a definition with a description", rest))
 	})
 }

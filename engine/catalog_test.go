@@ -138,7 +138,7 @@ func TestFaultsOfSize(t *testing.T) {
 			}
 			report := c.Report()
 			want(t, names(c.View(engine.Request{})), "good__ok")
-			if last := report.Faults[len(report.Faults)-1]; last.Code != engine.FaultTooLarge || last.Index != -1 || last.Key.Server != "big" {
+			if last := report.Faults[len(report.Faults)-1]; last.Code != engine.CodeTooLarge || last.Index != -1 || last.Key.Server != "big" {
 				t.Errorf("got %v", last)
 			}
 		})

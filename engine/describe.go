@@ -173,7 +173,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 				doc, broken = schemaOf(sent, kind)
 			}
 			if broken != "" {
-				d.faults.add(t, text, PlaceNoSchema, "", broken)
+				d.faults.add(t, text, CodePlaceNoSchema, "", broken)
 				continue
 			}
 			found := d.selectPlaces(doc, text)
@@ -197,7 +197,7 @@ func (d *describer) locate(t *tool, sent *sentTool, kind placeKind, matching []r
 // selectPlaces returns what an entry's path selects. Hints are not computed if they would not be
 // reported.
 func (d *describer) selectPlaces(doc *schema.Schema, text *placed) schema.Result {
-	if d.faults.full(text, PlaceMissing) {
+	if d.faults.full(text, CodePlaceMissing) {
 		return doc.Select(*text.path)
 	}
 	return doc.Locate(*text.path)

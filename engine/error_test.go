@@ -143,7 +143,7 @@ func TestRepeatsAreFoundAmongAllSpellings(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := built.Report()
-	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultRepeated || report.Faults[0].Index != 2 || len(report.Rejected) != 2 {
+	if len(report.Faults) != 1 || report.Faults[0].Code != engine.CodeRepeated || report.Faults[0].Index != 2 || len(report.Rejected) != 2 {
 		t.Errorf("report: %+v", report)
 	}
 }
@@ -176,7 +176,7 @@ func TestValuesThatPanic(t *testing.T) {
 	}
 	report := c.Report()
 	want(t, names(c.View(engine.Request{})), "s__a")
-	if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultBadTool || report.Tools != 2 {
+	if len(report.Faults) != 1 || report.Faults[0].Code != engine.CodeBadTool || report.Tools != 2 {
 		t.Errorf("report: %+v", report)
 	}
 }

@@ -76,7 +76,7 @@ func TestKeepNonconforming(t *testing.T) {
 		if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != strings.NewReplacer(`"name":"`, `"name":"s__`).Replace(strayTools) {
 			t.Errorf("got %s", got)
 		}
-		if len(report.Faults) != 2 || report.Faults[0].Code != engine.FaultNonconforming || !strings.Contains(report.Faults[0].Message, "it is kept") {
+		if len(report.Faults) != 2 || report.Faults[0].Code != engine.CodeNonconforming || !strings.Contains(report.Faults[0].Message, "it is kept") {
 			t.Errorf("got %v", report.Faults)
 		}
 	}
@@ -118,7 +118,7 @@ func TestCaseConflictsAreLeftOut(t *testing.T) {
 			}
 			report := c.Report()
 			want(t, names(c.View(engine.Request{})), "s__good")
-			if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultOtherCase || c.Explain(engine.Request{}, key("s/odd")).LeftOut == "" {
+			if len(report.Faults) != 1 || report.Faults[0].Code != engine.CodeOtherCase || c.Explain(engine.Request{}, key("s/odd")).LeftOut == "" {
 				t.Errorf("%s: %v", members, report.Faults)
 			}
 		}

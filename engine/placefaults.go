@@ -79,27 +79,27 @@ func (f *placeFaults) endTool() {
 
 // report records the locations that a path selects and that can't be described.
 func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
-	few(found.Shared, func(s schema.Shared) { f.add(t, text, PlaceShared, s.Pointer, sharedMessage(s)) },
+	few(found.Shared, func(s schema.Shared) { f.add(t, text, CodePlaceShared, s.Pointer, sharedMessage(s)) },
 		func(rest int) {
-			f.add(t, text, PlaceShared, "", fmt.Sprintf("is shared in %d more places, and left alone", rest))
+			f.add(t, text, CodePlaceShared, "", fmt.Sprintf("is shared in %d more places, and left alone", rest))
 		})
 	few(found.Boolean, func(pointer string) {
-		f.add(t, text, PlaceBoolean, pointer, "leads to a boolean schema, which has no description")
+		f.add(t, text, CodePlaceBoolean, pointer, "leads to a boolean schema, which has no description")
 	}, func(rest int) {
-		f.add(t, text, PlaceBoolean, "", fmt.Sprintf("leads to %d more boolean schemas", rest))
+		f.add(t, text, CodePlaceBoolean, "", fmt.Sprintf("leads to %d more boolean schemas", rest))
 	})
 	few(found.NotString, func(pointer string) {
-		f.add(t, text, PlaceNotText, pointer, "has a description that is not a string, and is left alone")
+		f.add(t, text, CodePlaceNotText, pointer, "has a description that is not a string, and is left alone")
 	}, func(rest int) {
-		f.add(t, text, PlaceNotText, "", fmt.Sprintf("has %d more descriptions that are not strings", rest))
+		f.add(t, text, CodePlaceNotText, "", fmt.Sprintf("has %d more descriptions that are not strings", rest))
 	})
 	if found.TooLong > 0 {
 		message := fmt.Sprintf("leads to %d places whose JSON Pointers are too long; they are left alone", found.TooLong)
-		f.add(t, text, PlaceNoSchema, "", message)
+		f.add(t, text, CodePlaceNoSchema, "", message)
 	}
 	switch {
 	case found.NotSchema:
-		f.add(t, text, PlaceNotSchema, text.pathText(), "leads to something that is not a schema")
+		f.add(t, text, CodePlaceNotSchema, text.pathText(), "leads to something that is not a schema")
 	case found.Missing:
 		message := "leads nowhere"
 		if found.Hint != "" {
@@ -107,7 +107,7 @@ func (f *placeFaults) report(t *tool, text *placed, found schema.Result) {
 		} else if found.Lost != "" {
 			message += ": the schema refers to " + found.Lost + ", which it does not hold"
 		}
-		f.add(t, text, PlaceMissing, "", message)
+		f.add(t, text, CodePlaceMissing, "", message)
 	}
 }
 

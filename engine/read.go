@@ -85,7 +85,7 @@ func (r *reader) refuse() {
 	if r.size > maxServerBytes {
 		message = fmt.Sprintf("its lists have more than %d bytes", maxServerBytes)
 	}
-	r.pages = []page{{faults: []Fault{r.fault(-1, "", FaultTooLarge, message)}}}
+	r.pages = []page{{faults: []Fault{r.fault(-1, "", CodeTooLarge, message)}}}
 }
 
 // tools yields the tools that can be used. Only one is held at a time, since the tree of a tool may
@@ -115,11 +115,11 @@ func (r *reader) list(data []byte, last bool) {
 	outline, err := jsontree.Outline(data, 0, len(data))
 	if err == nil && outline.Kind == jsontree.Object {
 		if cursor := outline.Get("nextCursor"); last && cursor != nil && string(cursor.Raw(data)) != "null" {
-			fail(FaultMorePages, "the last list has a nextCursor: there are more tools than these")
+			fail(CodeMorePages, "the last list has a nextCursor: there are more tools than these")
 		}
 		tools := outline.Get("tools")
 		if tools == nil {
-			fail(FaultBadList, "it has no tools")
+			fail(CodeBadList, "it has no tools")
 			return
 		}
 		outline, err = jsontree.Outline(data, tools.Start, tools.End)
@@ -128,11 +128,11 @@ func (r *reader) list(data []byte, last bool) {
 	case e != nil && e.Code == jsontree.CodeTooLarge:
 		r.count = maxServerTools + 1
 	case err != nil:
-		fail(FaultBadList, err.Error())
+		fail(CodeBadList, err.Error())
 	case outline.Kind == jsontree.Invalid:
-		fail(FaultBadList, "it is not JSON")
+		fail(CodeBadList, "it is not JSON")
 	case outline.Kind != jsontree.Array:
-		fail(FaultBadList, fmt.Sprintf("its tools are of type %s, not an array", outline.Kind))
+		fail(CodeBadList, fmt.Sprintf("its tools are of type %s, not an array", outline.Kind))
 	default:
 		p.tools = make([]unread, len(outline.Items))
 		for i, item := range outline.Items {
@@ -173,20 +173,20 @@ func (r *reader) tool(u unread) *sentTool {
 		return nil
 	}
 	if u.problem != "" {
-		return fail("", FaultBadTool, u.problem)
+		return fail("", CodeBadTool, u.problem)
 	}
 	root, err := r.parser.ParseNext(u.raw, jsontree.Options{MaxDepth: maxToolDepth, MaxBytes: maxToolBytes})
 	switch {
 	case err != nil:
-		return fail("", FaultBadTool, err.Error())
+		return fail("", CodeBadTool, err.Error())
 	case root.Start > 0:
-		return fail("", FaultBadTool, "starts with a byte order mark, which is allowed only at the start of the whole list")
+		return fail("", CodeBadTool, "starts with a byte order mark, which is allowed only at the start of the whole list")
 	case root.Kind != jsontree.Object:
-		return fail("", FaultBadTool, fmt.Sprintf("is of type %s, not an object", root.Kind))
+		return fail("", CodeBadTool, fmt.Sprintf("is of type %s, not an object", root.Kind))
 	}
 	name := root.Get("name")
 	if name == nil || name.Kind != jsontree.String {
-		return fail("", FaultNoName, "has no name that is a string")
+		return fail("", CodeNoName, "has no name that is a string")
 	}
 	t := &r.tree
 	*t = sentTool{raw: u.raw, root: root, size: root.CompactSize()}
@@ -194,11 +194,11 @@ func (r *reader) tool(u unread) *sentTool {
 	t.name = t.key[len(r.server)+len("/"):]
 	sum := sha256.Sum256(u.raw)
 	if _, again := r.sent[sum]; again {
-		return fail(t.name, FaultRepeated, "is listed again, byte for byte: it counts once")
+		return fail(t.name, CodeRepeated, "is listed again, byte for byte: it counts once")
 	}
 	r.sent[sum] = struct{}{}
 	if err := r.dropNulls(t); err != nil {
-		return fail(t.name, FaultBadTool, err.Error())
+		return fail(t.name, CodeBadTool, err.Error())
 	}
 	r.judge(t)
 	r.keeper.fill(t, r.server)
@@ -232,16 +232,16 @@ func (r *reader) judge(t *sentTool) {
 	// never shown.
 	if member, field := othercase.InTool(&t.root); field != "" {
 		t.leftOut = fmt.Sprintf("has %s, which differs from %s only in case", member, field)
-		fault(FaultOtherCase, t.leftOut+": it is left out")
+		fault(CodeOtherCase, t.leftOut+": it is left out")
 		return
 	}
 	reason := conform.Check(t.raw, &t.root)
 	switch {
 	case reason == "":
 	case r.keep:
-		fault(FaultNonconforming, reason+": it is kept, though strict clients reject a list with such a tool")
+		fault(CodeNonconforming, reason+": it is kept, though strict clients reject a list with such a tool")
 	default:
 		t.leftOut = reason
-		fault(FaultNonconforming, reason+": it is left out, since strict clients reject a list with such a tool")
+		fault(CodeNonconforming, reason+": it is left out, since strict clients reject a list with such a tool")
 	}
 }

@@ -38,7 +38,7 @@ func TestListsThatAreTooLargeCostLittle(t *testing.T) {
 		"tools":   "[" + strings.Repeat(`{"name":"a","inputSchema":{"type":"object"}},`, 100_000) + `{"name":"a","inputSchema":{"type":"object"}}]`,
 	} {
 		report, allocated, _ := faultsOf(t, list)
-		if len(report.Faults) != 1 || report.Faults[0].Code != engine.FaultTooLarge {
+		if len(report.Faults) != 1 || report.Faults[0].Code != engine.CodeTooLarge {
 			t.Errorf("%s: %d faults, %v", name, len(report.Faults), report.Faults[:min(len(report.Faults), 3)])
 		}
 		if allocated > 128<<20 {
@@ -89,7 +89,7 @@ func TestToolsThatAreTooLarge(t *testing.T) {
 	if len(report.Faults) != 1 || report.Tools != 3 {
 		t.Fatalf("%d tools, %v", report.Tools, report.Faults)
 	}
-	if f := report.Faults[0]; f.Code != engine.FaultBadTool || f.Index != 1 || !strings.Contains(f.Message, "1048576") {
+	if f := report.Faults[0]; f.Code != engine.CodeBadTool || f.Index != 1 || !strings.Contains(f.Message, "1048576") {
 		t.Errorf("got %v", f)
 	}
 }

@@ -43,18 +43,18 @@ func (f Fault) String() string {
 type FaultCode string
 
 const (
-	FaultTooLarge  FaultCode = "too_large"  // more bytes or tools than a server may send: none of its tools is used
-	FaultBadList   FaultCode = "bad_list"   // a list is not a list of tools: none of its tools is used
-	FaultMorePages FaultCode = "more_pages" // the last list has a nextCursor: there are more tools
-	FaultBadTool   FaultCode = "bad_tool"   // not a JSON object, or duplicate keys, invalid UTF-8, too deep: not used
-	FaultNoName    FaultCode = "no_name"    // the name is missing or not a string: not used
-	FaultOtherCase FaultCode = "other_case" // a member differs from one of MCP only in case: left out
+	CodeTooLarge  FaultCode = "too_large"  // more bytes or tools than a server may send: none of its tools is used
+	CodeBadList   FaultCode = "bad_list"   // a list is not a list of tools: none of its tools is used
+	CodeMorePages FaultCode = "more_pages" // the last list has a nextCursor: there are more tools
+	CodeBadTool   FaultCode = "bad_tool"   // not a JSON object, or duplicate keys, invalid UTF-8, too deep: not used
+	CodeNoName    FaultCode = "no_name"    // the name is missing or not a string: not used
+	CodeOtherCase FaultCode = "other_case" // a member differs from one of MCP only in case: left out
 
-	// FaultNonconforming is a tool that does not conform to MCP's schema: left out unless
+	// CodeNonconforming is a tool that does not conform to MCP's schema: left out unless
 	// [Options.KeepNonconforming] or [Server.KeepNonconforming] is set.
-	FaultNonconforming FaultCode = "nonconforming"
+	CodeNonconforming FaultCode = "nonconforming"
 
-	FaultRepeated FaultCode = "repeated" // the same tool again, byte for byte: counted once
+	CodeRepeated FaultCode = "repeated" // the same tool again, byte for byte: counted once
 )
 
 // A PlaceFault is a description of an argument or result that could not be written to a tool's
@@ -86,15 +86,15 @@ func (f PlaceFault) String() string {
 type PlaceCode string
 
 const (
-	PlaceMissing   PlaceCode = "missing"     // the path selects nothing
-	PlaceShared    PlaceCode = "shared"      // the schema it selects is reached by other paths too
-	PlaceBoolean   PlaceCode = "boolean"     // it selects a boolean schema
-	PlaceNotText   PlaceCode = "not_text"    // the description there is not a string
-	PlaceNotSchema PlaceCode = "not_schema"  // a JSON Pointer selects something that is not a schema
-	PlaceRefused   PlaceCode = "ref_refused" // it is set beside a $ref, which a target refuses
-	PlaceIgnored   PlaceCode = "ref_ignored" // it is set beside a $ref, which the schema's draft ignores
-	PlaceRemains   PlaceCode = "ref_remains" // it is removed beside a $ref, whose definition keeps its description
-	PlaceNoSchema  PlaceCode = "no_schema"   // the tool has no schema for it, or one with too many or too long names
+	CodePlaceMissing   PlaceCode = "missing"     // the path selects nothing
+	CodePlaceShared    PlaceCode = "shared"      // the schema it selects is reached by other paths too
+	CodePlaceBoolean   PlaceCode = "boolean"     // it selects a boolean schema
+	CodePlaceNotText   PlaceCode = "not_text"    // the description there is not a string
+	CodePlaceNotSchema PlaceCode = "not_schema"  // a JSON Pointer selects something that is not a schema
+	CodePlaceRefused   PlaceCode = "ref_refused" // it is set beside a $ref, which a target refuses
+	CodePlaceIgnored   PlaceCode = "ref_ignored" // it is set beside a $ref, which the schema's draft ignores
+	CodePlaceRemains   PlaceCode = "ref_remains" // it is removed beside a $ref, whose definition keeps its description
+	CodePlaceNoSchema  PlaceCode = "no_schema"   // the tool has no schema for it, or one with too many or too long names
 )
 
 // An Unmatched pattern matches no tool of the catalog.

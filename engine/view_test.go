@@ -252,7 +252,7 @@ func TestExplainRejected(t *testing.T) {
 	e := parse(t, "{version: 1, naming: {collisions: reject, rename: {s/c: b}}}")
 	c := catalogOf(t, e, tools("s", `[{"name":"not legal"},{"name":"b"},{"name":"c"},{"name":"d"}]`))
 	for name, reason := range map[string]naming.Reason{
-		"not legal": naming.ReasonInvalidName, "b": naming.ReasonCollision, "c": naming.ReasonCollision, "d": "",
+		"not legal": naming.CodeInvalidName, "b": naming.CodeCollision, "c": naming.CodeCollision, "d": "",
 	} {
 		x := c.Explain(engine.Request{}, key("s/"+name))
 		if reason == "" {

@@ -2,26 +2,26 @@ package expr
 
 import "fmt"
 
-// A Reason is the kind of a failure. Reasons are stable.
-type Reason string
+// A Code is the reason of a failure. Codes are stable.
+type Code string
 
 const (
-	ReasonMissing    Reason = "missing"           // the request does not have the attribute
-	ReasonWrongType  Reason = "wrong_type"        // the value is not of the declared type
-	ReasonWord       Reason = "unknown_word"      // the value is not one of the declared enum values
-	ReasonNotFinite  Reason = "not_finite"        // NaN or infinite
-	ReasonTooLong    Reason = "over_limit"        // a string, a list, a number or the whole request is over a limit
-	ReasonRun        Reason = "run_error"         // the evaluation returned an error, or not a bool
-	ReasonAnnotation Reason = "annotation_failed" // a hint or the tags of a tool: the condition of an entry of annotations failed
-	ReasonUndeclared Reason = "undeclared"        // the attribute is not declared; only [Get] reports it
+	CodeMissing    Code = "missing"           // the request does not have the attribute
+	CodeWrongType  Code = "wrong_type"        // the value is not of the declared type
+	CodeWord       Code = "unknown_word"      // the value is not one of the declared enum values
+	CodeNotFinite  Code = "not_finite"        // NaN or infinite
+	CodeTooLong    Code = "over_limit"        // a string, a list, a number or the whole request is over a limit
+	CodeRun        Code = "run_error"         // the evaluation returned an error, or not a bool
+	CodeAnnotation Code = "annotation_failed" // a hint or the tags of a tool: the condition of an entry of annotations failed
+	CodeUndeclared Code = "undeclared"        // the attribute is not declared; only [Get] reports it
 )
 
 // A Failure describes which part of a condition failed, and why.
 type Failure struct {
 	Atom      string // the source of the part that failed
 	Offset    int    // its byte offset in the condition, from 0
-	Reason    Reason
-	Attribute string // the path of the unusable attribute; empty for ReasonRun
+	Reason    Code
+	Attribute string // the path of the unusable attribute; empty for CodeRun
 	Detail    string // for people; may change
 }
 
@@ -37,7 +37,7 @@ func (f *Failure) String() string {
 // that reads it fails.
 type AttributeError struct {
 	Path   string // "ctx.user.role"
-	Reason Reason
+	Reason Code
 	Detail string // for people; may change; contains no value of the request
 }
 

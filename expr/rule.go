@@ -65,7 +65,7 @@ type Value interface {
 // returns this error fails as a condition would.
 func Get[T Value](r Request, path string) (value T, err error) {
 	if r == nil {
-		return value, &AttributeError{path, ReasonMissing, "is missing in the request"}
+		return value, &AttributeError{path, CodeMissing, "is missing in the request"}
 	}
 	found, err := r.Lookup(path)
 	if err != nil {
@@ -78,5 +78,5 @@ func Get[T Value](r Request, path string) (value T, err error) {
 		return *v, nil
 	}
 	declared := strings.TrimPrefix(fmt.Sprintf("%T", found), "*")
-	return value, &AttributeError{path, ReasonWrongType, fmt.Sprintf("is of type %s, not %T", declared, value)}
+	return value, &AttributeError{path, CodeWrongType, fmt.Sprintf("is of type %s, not %T", declared, value)}
 }

@@ -76,10 +76,10 @@ func TestRejectionTellsTheNameRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []naming.Rejection{
-		{Key: naming.Key{Server: "a", Tool: "p.q"}, Reason: naming.ReasonCollision, Exposed: "a__p_q"},
-		{Key: naming.Key{Server: "a", Tool: "no good"}, Reason: naming.ReasonInvalidName},
-		{Key: naming.Key{Server: "a", Tool: "p_q"}, Reason: naming.ReasonCollision, Exposed: "a__p_q"},
-		{Key: naming.Key{Server: "a", Tool: "z"}, Reason: naming.ReasonReserved, Exposed: "a__z"},
+		{Key: naming.Key{Server: "a", Tool: "p.q"}, Reason: naming.CodeCollision, Exposed: "a__p_q"},
+		{Key: naming.Key{Server: "a", Tool: "no good"}, Reason: naming.CodeInvalidName},
+		{Key: naming.Key{Server: "a", Tool: "p_q"}, Reason: naming.CodeCollision, Exposed: "a__p_q"},
+		{Key: naming.Key{Server: "a", Tool: "z"}, Reason: naming.CodeReserved, Exposed: "a__z"},
 	}
 	if diff := cmp.Diff(want, report.Rejected); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -28,7 +28,7 @@ var (
 type oracleTool struct {
 	key        naming.Key
 	name, full string
-	reason     naming.Reason
+	reason     naming.Code
 }
 
 func (o *oracleTool) truncated() bool { return o.name != o.full }

@@ -13,13 +13,13 @@ type Report struct {
 	Truncated  []Truncation // each name that was too long, of rejected tools too
 }
 
-// A Reason is why a tool has no exposed name. Reasons are stable.
+// A Reason is the code of a [Rejection]. Reasons are stable.
 type Reason string
 
 const (
-	ReasonInvalidName Reason = "invalid_name" // the raw name is not legal: see [ValidToolName]
-	ReasonCollision   Reason = "collision"    // another tool would have the same exposed name
-	ReasonReserved    Reason = "reserved"     // the host reserved the name
+	CodeInvalidName Reason = "invalid_name" // the raw name is not legal: see [ValidToolName]
+	CodeCollision   Reason = "collision"    // another tool would have the same exposed name
+	CodeReserved    Reason = "reserved"     // the host reserved the name
 )
 
 // A Rejection is a tool without an exposed name. With [KeepFirst], of a tool that its server lists
@@ -34,9 +34,9 @@ type Rejection struct {
 func (r Rejection) String() string {
 	why := "has no legal name"
 	switch r.Reason {
-	case ReasonCollision:
+	case CodeCollision:
 		why = fmt.Sprintf("would be called %s, as another tool would", r.Exposed)
-	case ReasonReserved:
+	case CodeReserved:
 		why = fmt.Sprintf("would be called %s, which the host reserves", r.Exposed)
 	}
 	return fmt.Sprintf("%s %s [%s]", r.Key, why, r.Reason)

@@ -13,10 +13,10 @@ func TestReportsSayWhatHappened(t *testing.T) {
 		of   fmt.Stringer
 		want string
 	}{
-		{naming.Rejection{Key: naming.Key{Server: "gh", Tool: "a b"}, Reason: naming.ReasonInvalidName}, "gh/a b has no legal name [invalid_name]"},
-		{naming.Rejection{Key: a, Reason: naming.ReasonCollision, Exposed: "gh__a_b"},
+		{naming.Rejection{Key: naming.Key{Server: "gh", Tool: "a b"}, Reason: naming.CodeInvalidName}, "gh/a b has no legal name [invalid_name]"},
+		{naming.Rejection{Key: a, Reason: naming.CodeCollision, Exposed: "gh__a_b"},
 			"gh/a.b would be called gh__a_b, as another tool would [collision]"},
-		{naming.Rejection{Key: a, Reason: naming.ReasonReserved, Exposed: "gh__a_b"},
+		{naming.Rejection{Key: a, Reason: naming.CodeReserved, Exposed: "gh__a_b"},
 			"gh/a.b would be called gh__a_b, which the host reserves [reserved]"},
 		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a, b}}, "gh__a_b is the name of gh/a.b, gh/a_b: no tool gets it"},
 		{naming.Collision{Name: "gh__a_b", Tools: []naming.Key{a, b}, Owner: a}, "gh__a_b is the name of gh/a.b, gh/a_b: gh/a.b gets it"},

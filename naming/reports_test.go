@@ -25,7 +25,7 @@ func TestReports(t *testing.T) {
 	key := func(server, tool string) naming.Key { return naming.Key{Server: server, Tool: tool} }
 	server := func(id string, tools ...string) []naming.Server { return []naming.Server{{ID: id, Tools: tools}} }
 	collided := func(k naming.Key, name string) naming.Rejection {
-		return naming.Rejection{Key: k, Reason: naming.ReasonCollision, Exposed: name}
+		return naming.Rejection{Key: k, Reason: naming.CodeCollision, Exposed: name}
 	}
 
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestReports(t *testing.T) {
 		servers: server("rates", "convert"),
 		report: naming.Report{
 			Rejected: []naming.Rejection{{
-				Key: key("rates", "convert"), Reason: naming.ReasonReserved, Exposed: "rates__convert",
+				Key: key("rates", "convert"), Reason: naming.CodeReserved, Exposed: "rates__convert",
 			}},
 			Collisions: []naming.Collision{{
 				Name: "rates__convert", Tools: []naming.Key{key("rates", "convert")}, Reserved: true,

@@ -31,11 +31,11 @@ func (s state) reason() Reason {
 	case s&(invalid|collided|reserved) == 0:
 		return ""
 	case s&invalid != 0:
-		return ReasonInvalidName
+		return CodeInvalidName
 	case s&reserved != 0:
-		return ReasonReserved
+		return CodeReserved
 	}
-	return ReasonCollision
+	return CodeCollision
 }
 
 func (t *tools) len() int { return len(t.ends) }

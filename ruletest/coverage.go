@@ -18,7 +18,7 @@ type Coverage struct {
 
 // A CoveredRule is a rule in a rule file and whether a case covers it.
 type CoveredRule struct {
-	Kind    RuleKind
+	Kind    string // "include", "exclude", "set_pattern", "rename", "description" or "runner"
 	Pointer string // a JSON Pointer into the rule file
 	File    string // empty for rules that were built in Go
 	Line    int    // from 1; 0 for rules that were built in Go
@@ -27,16 +27,14 @@ type CoveredRule struct {
 	Covered bool
 }
 
-// A RuleKind is the kind of a [CoveredRule]. The values are stable.
-type RuleKind string
-
+// Kinds of rules.
 const (
-	KindInclude     RuleKind = "include"     // an entry of filter.include
-	KindExclude     RuleKind = "exclude"     // an entry of filter.exclude
-	KindSetPattern  RuleKind = "set_pattern" // a pattern of a set
-	KindRename      RuleKind = "rename"      // an entry of naming.rename
-	KindDescription RuleKind = "description" // an entry of descriptions
-	KindRunner      RuleKind = "runner"      // a runner rule of a description
+	kindInclude     = "include"     // an entry of filter.include
+	kindExclude     = "exclude"     // an entry of filter.exclude
+	kindSetPattern  = "set_pattern" // a pattern of a set
+	kindRename      = "rename"      // an entry of naming.rename
+	kindDescription = "description" // an entry of descriptions
+	kindRunner      = "runner"      // a runner rule of a description
 )
 
 // Coverage computes what the cases cover. It evaluates every tool and every expectation again.
@@ -77,7 +75,7 @@ func splitRule(pointer string) (entry, section string) {
 // rules follow their entry.
 func (c *Coverage) Rules() []CoveredRule {
 	var list []CoveredRule
-	add := func(kind RuleKind, pointer, summary string) {
+	add := func(kind string, pointer, summary string) {
 		r := CoveredRule{Kind: kind, Pointer: c.rules.Pointer(pointer), Summary: summary}
 		r.File, r.Line, r.Column = c.rules.Place(pointer)
 		r.Covered = c.covered[r.Pointer]
@@ -85,25 +83,25 @@ func (c *Coverage) Rules() []CoveredRule {
 	}
 	file := c.rules.File()
 	for i, e := range file.Filter.Include {
-		add(KindInclude, fmt.Sprintf("/filter/include/%d", i), entrySummary(e))
+		add(kindInclude, fmt.Sprintf("/filter/include/%d", i), entrySummary(e))
 	}
 	for i, e := range file.Filter.Exclude {
-		add(KindExclude, fmt.Sprintf("/filter/exclude/%d", i), entrySummary(e))
+		add(kindExclude, fmt.Sprintf("/filter/exclude/%d", i), entrySummary(e))
 	}
 	for i, set := range file.Sets {
 		for j, text := range set.Patterns {
-			add(KindSetPattern, setPatternPointer(i, j), "$"+set.Name+": "+text)
+			add(kindSetPattern, setPatternPointer(i, j), "$"+set.Name+": "+text)
 		}
 	}
 	for _, key := range sortedRenames(file.Naming.Rename) {
-		add(KindRename, renamePointer(key), key.String()+": "+file.Naming.Rename[key])
+		add(kindRename, renamePointer(key), key.String()+": "+file.Naming.Rename[key])
 	}
 	for i := range file.Descriptions {
 		d := &file.Descriptions[i]
-		add(KindDescription, fmt.Sprintf("/descriptions/%d", i), strings.Join(d.Tools, ", "))
+		add(kindDescription, fmt.Sprintf("/descriptions/%d", i), strings.Join(d.Tools, ", "))
 		eachText(i, d, func(pointer, name string, text *rules.TextSpec) {
 			for j := range text.Runners {
-				add(KindRunner, runnerPointer(pointer, j), name+": "+runnerSummary(&text.Runners[j]))
+				add(kindRunner, runnerPointer(pointer, j), name+": "+runnerSummary(&text.Runners[j]))
 			}
 		})
 	}

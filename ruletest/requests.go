@@ -82,7 +82,7 @@ func (f *File) badAttribute(at string, bad expr.AttributeError) *rules.Problem {
 	}
 	p := f.locate(at, &rules.Problem{Code: CodeBadAttribute, Severity: rules.SeverityWarning,
 		Message: bad.Path + " " + bad.Detail + ", so each rule that reads it fails"})
-	if f.origin == nil || bad.Reason != expr.ReasonWrongType {
+	if f.origin == nil || bad.Reason != expr.CodeWrongType {
 		return p
 	}
 	n := f.origin.Find(p.Pointer)

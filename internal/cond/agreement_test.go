@@ -45,7 +45,7 @@ func TestFastPathsAgreeWithVM(t *testing.T) {
 			for _, a := range p.Atoms() {
 				want := a.Eval(tool, request)
 				seen[want.Outcome.String()]++
-				if want.Outcome == cond.Failed && want.Failure.Reason == expr.ReasonRun {
+				if want.Outcome == cond.Failed && want.Failure.Reason == expr.CodeRun {
 					t.Fatalf("%s: %v", a.Source(), want.Failure)
 				}
 				if got := a.Outcome(tool, request); got != want.Outcome {

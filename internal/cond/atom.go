@@ -165,14 +165,14 @@ func (a *Atom) ReadsTool() bool {
 func (a *Atom) Eval(t *Tool, r *Request) Result {
 	for _, m := range a.mentions {
 		f := a.fault(&m, t, r)
-		if f.reason == "" || m.orMissing && f.reason == expr.ReasonMissing {
+		if f.reason == "" || m.orMissing && f.reason == expr.CodeMissing {
 			continue
 		}
 		return a.fail(f.reason, m.attr.Path, f.detail)
 	}
 	out, err := a.run(t, r)
 	if err != nil {
-		return a.fail(expr.ReasonRun, "", err.Error())
+		return a.fail(expr.CodeRun, "", err.Error())
 	}
 	if out {
 		return Result{Outcome: True}
@@ -180,7 +180,7 @@ func (a *Atom) Eval(t *Tool, r *Request) Result {
 	return Result{Outcome: False}
 }
 
-func (a *Atom) fail(reason expr.Reason, attribute, detail string) Result {
+func (a *Atom) fail(reason expr.Code, attribute, detail string) Result {
 	return Result{Outcome: Failed, Failure: &expr.Failure{Atom: a.source, Offset: a.offset, Reason: reason, Attribute: attribute, Detail: detail}}
 }
 
@@ -189,15 +189,15 @@ func (a *Atom) fail(reason expr.Reason, attribute, detail string) Result {
 func (a *Atom) fault(m *mention, t *Tool, r *Request) badValue {
 	switch attr := m.attr; {
 	case attr.ofTool && t == nil:
-		return badValue{expr.ReasonMissing, "is missing: there is no tool"}
+		return badValue{expr.CodeMissing, "is missing: there is no tool"}
 	case attr.ofTool && t.fault(attr.slot).reason != "":
 		return t.fault(attr.slot)
 	case attr.ofTool:
 		return a.tooLong(m, t)
 	case r == nil:
-		return badValue{expr.ReasonMissing, "is missing: there is no request"}
+		return badValue{expr.CodeMissing, "is missing: there is no request"}
 	case r.env != a.env:
-		return badValue{expr.ReasonRun, "can't be read: the request belongs to another rule file"}
+		return badValue{expr.CodeRun, "can't be read: the request belongs to another rule file"}
 	}
 	return r.fault(m.attr.slot)
 }

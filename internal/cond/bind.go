@@ -37,7 +37,7 @@ func (b *binder) bindScope(s *scope, mapping any) {
 	}
 	m := plain(reflect.ValueOf(mapping))
 	if m.IsValid() && (m.Kind() != reflect.Map || m.Type().Key().Kind() != reflect.String) {
-		b.faultScope(s, badValue{expr.ReasonWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
+		b.faultScope(s, badValue{expr.CodeWrongType, fmt.Sprintf("can't be read: %s is a %s, not a mapping", s.path, m.Type())})
 		return
 	}
 	for _, name := range s.names {

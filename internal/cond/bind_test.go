@@ -53,7 +53,7 @@ func TestBindingWithoutReflection(t *testing.T) {
 			seen[string(bad.Reason)]++
 		}
 	})
-	for _, reason := range []expr.Reason{expr.ReasonWrongType, expr.ReasonWord, expr.ReasonTooLong, expr.ReasonNotFinite} {
+	for _, reason := range []expr.Code{expr.CodeWrongType, expr.CodeWord, expr.CodeTooLong, expr.CodeNotFinite} {
 		if seen[string(reason)] < 5 && !testing.Short() { // -short draws a fifth
 			t.Errorf("only %d are %s", seen[string(reason)], reason)
 		}

@@ -75,7 +75,7 @@ func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f b
 		return 0, tooLong(text)
 	}
 	if t.Kind == expr.Words && !slices.Contains(t.Words, text) {
-		return 0, badValue{expr.ReasonWord, "is not one of " + quoted(t.Words)}
+		return 0, badValue{expr.CodeWord, "is not one of " + quoted(t.Words)}
 	}
 	dst.SetString(text)
 	return len(text), badValue{}
@@ -95,7 +95,7 @@ func convertList(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f b
 	list := reflect.MakeSlice(dst.Type(), v.Len(), v.Len())
 	for i := range v.Len() {
 		elem := plain(v.Index(i))
-		n, f := 0, badValue{expr.ReasonWrongType, "is null"}
+		n, f := 0, badValue{expr.CodeWrongType, "is null"}
 		if elem.IsValid() {
 			n, f = convert(list.Index(i), *t.Elem, elem)
 		}
@@ -137,7 +137,7 @@ func wholeFloat(x float64) (int64, badValue) {
 	case !isFinite(x):
 		return 0, notFinite
 	case x != math.Trunc(x):
-		return 0, badValue{expr.ReasonWrongType, "is not a whole number"}
+		return 0, badValue{expr.CodeWrongType, "is not a whole number"}
 	case math.Abs(x) > maxWhole:
 		return 0, overLimit("is a floating point number above 2^53, which may be inexact")
 	}
@@ -164,7 +164,7 @@ func toFloat(v reflect.Value) (float64, badValue) {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-var notFinite = badValue{expr.ReasonNotFinite, "is not a finite number"}
+var notFinite = badValue{expr.CodeNotFinite, "is not a finite number"}
 
 // isJSONNumber reports whether v is a json.Number, whose Go kind is string.
 func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[json.Number]() }
@@ -172,7 +172,7 @@ func isJSONNumber(v reflect.Value) bool { return v.Type() == reflect.TypeFor[jso
 // numberFloat parses a json.Number.
 func numberFloat(text string) (float64, badValue) {
 	if !validNumber(text) {
-		return 0, badValue{expr.ReasonWrongType, "is an invalid json.Number"}
+		return 0, badValue{expr.CodeWrongType, "is an invalid json.Number"}
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -191,7 +191,7 @@ func validNumber(text string) bool {
 }
 
 func wrongType(t expr.Type, v reflect.Value) badValue {
-	return badValue{expr.ReasonWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
+	return badValue{expr.CodeWrongType, fmt.Sprintf("is a %s, not %s", givenType(v), article(t))}
 }
 
 // givenType returns the name of a value's type: the JSON name for values decoded from JSON, and

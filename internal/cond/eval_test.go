@@ -43,7 +43,7 @@ func TestDifferentEnvs(t *testing.T) {
 		t.Fatal(err)
 	}
 	stranger := two.Request(expr.RequestValues{})
-	if got := p.Eval(one.Tool(expr.ToolInfo{ReadOnly: true}), stranger); got.Outcome != cond.Failed || got.Failure.Reason != expr.ReasonRun {
+	if got := p.Eval(one.Tool(expr.ToolInfo{ReadOnly: true}), stranger); got.Outcome != cond.Failed || got.Failure.Reason != expr.CodeRun {
 		t.Errorf("got %v, %v", got.Outcome, got.Failure)
 	}
 	toolOnly, err := one.Compile(`tool.readOnly`)
@@ -105,14 +105,14 @@ func TestFailures(t *testing.T) {
 		want      expr.Failure
 	}{
 		{"missing", `true and ctx.tenant == "x"`,
-			expr.Failure{Atom: `ctx.tenant == "x"`, Offset: 9, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
-		{"wrong type", `not (ctx.risk > 1)`, expr.Failure{Atom: `ctx.risk > 1`, Offset: 5, Reason: expr.ReasonWrongType, Attribute: "ctx.risk"}},
+			expr.Failure{Atom: `ctx.tenant == "x"`, Offset: 9, Reason: expr.CodeMissing, Attribute: "ctx.tenant"}},
+		{"wrong type", `not (ctx.risk > 1)`, expr.Failure{Atom: `ctx.risk > 1`, Offset: 5, Reason: expr.CodeWrongType, Attribute: "ctx.risk"}},
 		{"a word", `ctx.user.role in ["admin"]`,
-			expr.Failure{Atom: `ctx.user.role in ["admin"]`, Reason: expr.ReasonWord, Attribute: "ctx.user.role"}},
+			expr.Failure{Atom: `ctx.user.role in ["admin"]`, Reason: expr.CodeWord, Attribute: "ctx.user.role"}},
 		{"the first of the source", `tool.tags == [ctx.tenant, ctx.user.id]`,
-			expr.Failure{Atom: `tool.tags == [ctx.tenant, ctx.user.id]`, Reason: expr.ReasonMissing, Attribute: "ctx.tenant"}},
+			expr.Failure{Atom: `tool.tags == [ctx.tenant, ctx.user.id]`, Reason: expr.CodeMissing, Attribute: "ctx.tenant"}},
 		{"the first atom", `ctx.user.id == "x" or ctx.risk > 1`,
-			expr.Failure{Atom: `ctx.user.id == "x"`, Reason: expr.ReasonMissing, Attribute: "ctx.user.id"}},
+			expr.Failure{Atom: `ctx.user.id == "x"`, Reason: expr.CodeMissing, Attribute: "ctx.user.id"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := env.Compile(c.src)

@@ -40,7 +40,7 @@ func FuzzCompile(f *testing.F) {
 				if first.Outcome != second.Outcome || first.Outcome > cond.Failed {
 					t.Fatalf("%q is %v and %v", src, first, second)
 				}
-				if first.Outcome == cond.Failed && first.Failure.Reason == expr.ReasonRun {
+				if first.Outcome == cond.Failed && first.Failure.Reason == expr.CodeRun {
 					t.Fatalf("%q: %v", src, first.Failure)
 				}
 			}

@@ -16,5 +16,5 @@ func (r *Request) Lookup(path string) (any, error) {
 		}
 		return r.cells[a.slot], nil
 	}
-	return nil, &expr.AttributeError{Path: path, Reason: expr.ReasonUndeclared, Detail: "is not a declared attribute of a request"}
+	return nil, &expr.AttributeError{Path: path, Reason: expr.CodeUndeclared, Detail: "is not a declared attribute of a request"}
 }

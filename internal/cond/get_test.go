@@ -78,24 +78,24 @@ func TestGetFails(t *testing.T) {
 	for _, c := range []struct {
 		err    error
 		path   string
-		reason expr.Reason
+		reason expr.Code
 	}{
-		{as(expr.Get[string](r, "ctx.text")), "ctx.text", expr.ReasonWrongType},
-		{as(expr.Get[string](r, "ctx.word")), "ctx.word", expr.ReasonWord},
-		{as(expr.Get[bool](r, "ctx.on")), "ctx.on", expr.ReasonMissing},
-		{as(expr.Get[int](r, "ctx.n")), "ctx.n", expr.ReasonMissing},
-		{as(expr.Get[float64](r, "ctx.x")), "ctx.x", expr.ReasonNotFinite},
-		{as(expr.Get[string](r, "ctx.runner")), "ctx.runner", expr.ReasonMissing},
-		{as(expr.Get[string](r, "ctx.model")), "ctx.model", expr.ReasonTooLong},
-		{as(expr.Get[string](r, "ctx.undeclared")), "ctx.undeclared", expr.ReasonUndeclared},
-		{as(expr.Get[string](r, "text")), "text", expr.ReasonUndeclared},
-		{as(expr.Get[string](r, "tool.name")), "tool.name", expr.ReasonUndeclared},
-		{as(expr.Get[string](r, "ctx.user")), "ctx.user", expr.ReasonUndeclared},
-		{as(expr.Get[string](r, "ctx.user.groups")), "ctx.user.groups", expr.ReasonWrongType},
-		{as(expr.Get[[]int](r, "ctx.user.groups")), "ctx.user.groups", expr.ReasonWrongType},
-		{as(expr.Get[float64](r, "ctx.verbosity")), "ctx.verbosity", expr.ReasonWrongType},
-		{as(expr.Get[string](nil, "ctx.text")), "ctx.text", expr.ReasonMissing},
-		{as(expr.Get[string](&cond.Request{}, "ctx.text")), "ctx.text", expr.ReasonMissing},
+		{as(expr.Get[string](r, "ctx.text")), "ctx.text", expr.CodeWrongType},
+		{as(expr.Get[string](r, "ctx.word")), "ctx.word", expr.CodeWord},
+		{as(expr.Get[bool](r, "ctx.on")), "ctx.on", expr.CodeMissing},
+		{as(expr.Get[int](r, "ctx.n")), "ctx.n", expr.CodeMissing},
+		{as(expr.Get[float64](r, "ctx.x")), "ctx.x", expr.CodeNotFinite},
+		{as(expr.Get[string](r, "ctx.runner")), "ctx.runner", expr.CodeMissing},
+		{as(expr.Get[string](r, "ctx.model")), "ctx.model", expr.CodeTooLong},
+		{as(expr.Get[string](r, "ctx.undeclared")), "ctx.undeclared", expr.CodeUndeclared},
+		{as(expr.Get[string](r, "text")), "text", expr.CodeUndeclared},
+		{as(expr.Get[string](r, "tool.name")), "tool.name", expr.CodeUndeclared},
+		{as(expr.Get[string](r, "ctx.user")), "ctx.user", expr.CodeUndeclared},
+		{as(expr.Get[string](r, "ctx.user.groups")), "ctx.user.groups", expr.CodeWrongType},
+		{as(expr.Get[[]int](r, "ctx.user.groups")), "ctx.user.groups", expr.CodeWrongType},
+		{as(expr.Get[float64](r, "ctx.verbosity")), "ctx.verbosity", expr.CodeWrongType},
+		{as(expr.Get[string](nil, "ctx.text")), "ctx.text", expr.CodeMissing},
+		{as(expr.Get[string](&cond.Request{}, "ctx.text")), "ctx.text", expr.CodeMissing},
 	} {
 		bad, ok := errors.AsType[*expr.AttributeError](c.err)
 		if !ok || bad.Path != c.path || bad.Reason != c.reason || strings.Contains(bad.Error(), "secret") {

@@ -71,7 +71,7 @@ func (a *Atom) CanReadRequest(r *Request) bool {
 		if m.attr.ofTool {
 			continue
 		}
-		reason := expr.ReasonMissing
+		reason := expr.CodeMissing
 		switch {
 		case r == nil:
 		case r.env != a.env:
@@ -79,7 +79,7 @@ func (a *Atom) CanReadRequest(r *Request) bool {
 		default:
 			reason = r.fault(m.attr.slot).reason
 		}
-		if reason != "" && !(m.orMissing && reason == expr.ReasonMissing) {
+		if reason != "" && !(m.orMissing && reason == expr.CodeMissing) {
 			return false
 		}
 	}

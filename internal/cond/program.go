@@ -127,7 +127,7 @@ func (p *Program) Atoms() []*Atom { return p.atoms }
 // Env than the program, every atom that reads it fails. A nil tool or request has no attributes.
 func (p *Program) Eval(t *Tool, r *Request) Result {
 	if p == nil || p.root == nil {
-		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.ReasonRun, Detail: "the program was not compiled"}}
+		return Result{Outcome: Failed, Failure: &expr.Failure{Reason: expr.CodeRun, Detail: "the program was not compiled"}}
 	}
 	return p.root.eval(t, r, (*Atom).Eval)
 }

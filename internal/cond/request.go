@@ -24,14 +24,14 @@ type Request struct {
 
 // A badValue is the reason why an attribute is unusable. The zero value means that it is usable.
 type badValue struct {
-	reason expr.Reason
+	reason expr.Code
 	detail string
 }
 
-var missing = badValue{expr.ReasonMissing, "is missing in the request"}
+var missing = badValue{expr.CodeMissing, "is missing in the request"}
 
 func overLimit(format string, args ...any) badValue {
-	return badValue{expr.ReasonTooLong, fmt.Sprintf(format, args...)}
+	return badValue{expr.CodeTooLong, fmt.Sprintf(format, args...)}
 }
 
 // Request binds a request for all expressions of the Env. It never fails: it records missing and
@@ -105,7 +105,7 @@ func (r *Request) Bad() []expr.AttributeError {
 
 func badAttributes(attrs []*attribute, faultOf func(slot int) badValue) (bad []expr.AttributeError) {
 	for _, a := range attrs {
-		if f := faultOf(a.slot); f.reason != "" && f.reason != expr.ReasonMissing {
+		if f := faultOf(a.slot); f.reason != "" && f.reason != expr.CodeMissing {
 			bad = append(bad, expr.AttributeError{Path: a.Path, Reason: f.reason, Detail: f.detail})
 		}
 	}

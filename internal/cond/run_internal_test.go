@@ -37,7 +37,7 @@ func TestErrorsOfVM(t *testing.T) {
 		a := p.Atoms()[0]
 		a.program = c.program
 		got := a.Eval(tool, request)
-		if got.Outcome != Failed || got.Failure == nil || got.Failure.Reason != expr.ReasonRun || !strings.Contains(got.Failure.Detail, c.detail) {
+		if got.Outcome != Failed || got.Failure == nil || got.Failure.Reason != expr.CodeRun || !strings.Contains(got.Failure.Detail, c.detail) {
 			t.Errorf("%s: got %v, %+v", c.name, got.Outcome, got.Failure)
 		}
 	}

@@ -83,7 +83,7 @@ func cutKey(key string, at int) (server, name string, ok bool) {
 // checkWords refuses a list with elements that are not one of words.
 func (t *Tool) checkWords(f expr.ToolInfo, slot int, list *[]string, words []string) {
 	if i := slices.IndexFunc(*list, func(w string) bool { return !slices.Contains(words, w) }); i >= 0 {
-		t.refuse(f, slot, badValue{expr.ReasonWord, fmt.Sprintf("element %d is not one of %s", i, quoted(words))})
+		t.refuse(f, slot, badValue{expr.CodeWord, fmt.Sprintf("element %d is not one of %s", i, quoted(words))})
 		*list = nil
 	}
 }
@@ -125,7 +125,7 @@ func (t *Tool) refuse(f expr.ToolInfo, slot int, why badValue) {
 func (t *Tool) Fail(path, detail string) {
 	for _, a := range defaultEnv().tool {
 		if a.Path == path {
-			t.refuse(t.Info(), a.slot, badValue{expr.ReasonAnnotation, detail})
+			t.refuse(t.Info(), a.slot, badValue{expr.CodeAnnotation, detail})
 			t.long |= isLong
 		}
 	}

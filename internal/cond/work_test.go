@@ -180,7 +180,7 @@ func TestLongStringsOfTools(t *testing.T) {
 				t.Errorf("%s with %d bytes is %v, and %v; failure %v", c.src, c.limit+beyond, got.Outcome, p.Outcome(tool, request), failure)
 				continue
 			}
-			if want := fmt.Sprintf("%d bytes", c.limit+1); failed && (failure.Reason != expr.ReasonTooLong || failure.Attribute != c.attribute ||
+			if want := fmt.Sprintf("%d bytes", c.limit+1); failed && (failure.Reason != expr.CodeTooLong || failure.Attribute != c.attribute ||
 				!strings.Contains(failure.Detail, want)) {
 				t.Errorf("%s: got %+v", c.src, failure)
 			}

@@ -265,7 +265,7 @@ func TestFailedConditionsAreTold(t *testing.T) {
 		Runner: new("codex"), Tool: env.Tool(expr.ToolInfo{}), Request: env.Request(expr.RequestValues{Runner: "codex"}),
 		Failed: func(rule int, f *expr.Failure) {
 			told = append(told, rule)
-			if f.Attribute != "ctx.model" || f.Reason != expr.ReasonMissing {
+			if f.Attribute != "ctx.model" || f.Reason != expr.CodeMissing {
 				t.Errorf("rule %d: %s", rule, f)
 			}
 		},

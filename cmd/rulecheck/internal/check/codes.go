@@ -17,11 +17,11 @@ const (
 	CodeNeedsTask rules.Code = "tool_needs_task" // a note: a tool that gateways leave out
 
 	// CodeServer is the prefix of the codes of server data that the engine could not use: see
-	// [engine.FaultCode].
+	// [rules.Code].
 	CodeServer rules.Code = "server"
 
 	// CodePath is the prefix of the codes of descriptions whose location a schema does not have:
-	// see [engine.PlaceCode].
+	// see [rules.Code].
 	CodePath rules.Code = "path"
 )
 

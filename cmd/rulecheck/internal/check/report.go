@@ -74,10 +74,10 @@ func (r *reporter) places() (ps rules.Problems) {
 	tools := map[group][]string{}
 	reached, missing := r.reached(), r.missing()
 	for _, f := range r.report.Places {
-		if lacks := f.Code == engine.PlaceMissing || f.Code == engine.PlaceNoSchema; lacks && reached[f.Rule] {
+		if lacks := f.Code == engine.CodePlaceMissing || f.Code == engine.CodePlaceNoSchema; lacks && reached[f.Rule] {
 			continue
 		}
-		if f.Code == engine.PlaceNoSchema && missing[f.Rule] {
+		if f.Code == engine.CodePlaceNoSchema && missing[f.Rule] {
 			continue // that other tools have a schema and lack the path says more
 		}
 		g := group{f.Rule, f.Code}
@@ -93,7 +93,7 @@ func (r *reporter) places() (ps rules.Problems) {
 		p := &rules.Problem{Code: CodePath + "_" + rules.Code(g.code), Severity: rules.SeverityWarning, OnKey: true,
 			Message: fmt.Sprintf("in %s: %s %s", list(tools[g]), first[g].Path, first[g].Message),
 			Hint:    r.argumentsHint(first[g])}
-		if g.code == engine.PlaceIgnored {
+		if g.code == engine.CodePlaceIgnored {
 			p.Severity = rules.SeverityNote
 		}
 		ps = append(ps, placed(r.rules, g.rule, p))
@@ -107,7 +107,7 @@ const shownArguments = 10
 // argumentsHint lists the arguments of the first tool whose schema lacks one. Returns "" if the
 // fault is of another kind, or if the missing location is inside an argument.
 func (r *reporter) argumentsHint(f engine.PlaceFault) string {
-	if f.Code != engine.PlaceMissing || !strings.Contains(f.Rule, "/arguments/") ||
+	if f.Code != engine.CodePlaceMissing || !strings.Contains(f.Rule, "/arguments/") ||
 		strings.Contains(f.Message, "did you mean") {
 		return ""
 	}
@@ -133,7 +133,7 @@ func (r *reporter) argumentsHint(f engine.PlaceFault) string {
 func (r *reporter) missing() map[string]bool {
 	found := map[string]bool{}
 	for _, f := range r.report.Places {
-		if f.Code == engine.PlaceMissing {
+		if f.Code == engine.CodePlaceMissing {
 			found[f.Rule] = true
 		}
 	}
@@ -182,7 +182,7 @@ func (r *reporter) faults() (ps rules.Problems) {
 		}
 		p := r.ofServer(g.server, &rules.Problem{Code: FaultCode(first[g]), Severity: rules.SeverityWarning,
 			Message: who + ": " + g.message})
-		if g.code == engine.FaultNonconforming && r.keeps(g.server) {
+		if g.code == engine.CodeNonconforming && r.keeps(g.server) {
 			p.Severity = rules.SeverityNote
 		}
 		if at := first[g].Index; at >= 0 {
@@ -219,7 +219,7 @@ func NameOf(f engine.Fault) string {
 func (r *reporter) rejected() (ps rules.Problems) {
 	var groups byServer
 	for _, x := range r.report.Rejected {
-		if x.Reason == naming.ReasonInvalidName {
+		if x.Reason == naming.CodeInvalidName {
 			groups.add(x.Key)
 		}
 	}

@@ -128,7 +128,7 @@ var wrapped = []struct {
 	{dir: "internal/cond", types: []string{"Code"}, prefixes: []string{"expression_"}, never: []string{
 		"expression_bad_name", "expression_reserved_name", "expression_duplicate_name", "expression_empty_mapping",
 		"expression_optional_mapping"}},
-	{dir: "expr", types: []string{"Reason"}, never: []string{"undeclared"}}, // returned only by expr.Get
+	{dir: "expr", types: []string{"Code"}, never: []string{"undeclared"}}, // returned only by expr.Get
 	{dir: "internal/pattern", types: []string{"Code"}, prefixes: []string{"pattern_"}},
 	{dir: "internal/source", types: []string{""}},
 	{dir: "internal/shape", types: []string{""}},

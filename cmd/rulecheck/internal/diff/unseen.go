@@ -44,8 +44,8 @@ func unseenServers(old, current *engine.Catalog) []string {
 func partialServers(catalogs ...*engine.Catalog) (ids []string) {
 	for _, c := range catalogs {
 		for _, f := range c.Report().Faults {
-			if hasMore := f.Code == engine.FaultMorePages || f.Code == engine.FaultTooLarge ||
-				f.Code == engine.FaultBadList; hasMore &&
+			if hasMore := f.Code == engine.CodeMorePages || f.Code == engine.CodeTooLarge ||
+				f.Code == engine.CodeBadList; hasMore &&
 				!slices.Contains(ids, f.Key.Server) {
 				ids = append(ids, f.Key.Server)
 			}

@@ -85,7 +85,7 @@ func (l *linter) failsWithout(p *cond.Program, missing string) *cond.Atom {
 	var failing *cond.Atom
 	possibleOutcomes(p.Tree(), func(a *cond.Atom) possible {
 		result := a.Eval(tool, request)
-		if f := result.Failure; f != nil && f.Reason == expr.ReasonMissing && f.Attribute == "ctx."+missing {
+		if f := result.Failure; f != nil && f.Reason == expr.CodeMissing && f.Attribute == "ctx."+missing {
 			if failing == nil {
 				failing = a
 			}

@@ -29,7 +29,7 @@ func (l *linter) order() {
 		for i := range e.may.intersect(l.world.visible).all() {
 			bound := l.world.tools[i].bound
 			as := e.When().Eval(bound, nobody)
-			if as.Outcome == cond.Failed && as.Failure.Reason == expr.ReasonMissing &&
+			if as.Outcome == cond.Failed && as.Failure.Reason == expr.CodeMissing &&
 				turned.eval(bound, nobody) == cond.False &&
 				l.world.seenWithout(as.Failure.Attribute, i, e, nobody) {
 				needless.add(i)

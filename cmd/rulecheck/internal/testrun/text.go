@@ -138,11 +138,11 @@ func printCoverage(out *bytes.Buffer, x Coverage) {
 	}
 }
 
-func kindText(kind ruletest.RuleKind) string {
+func kindText(kind string) string {
 	switch kind {
-	case ruletest.KindRunner:
+	case "runner":
 		return "runner rule"
-	case ruletest.KindSetPattern:
+	case "set_pattern":
 		return "set"
 	}
 	return string(kind)
