@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -43,7 +44,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// newServer returns a server whose tools answer with their name and process ID.
+// newServer returns a server whose tools answer with their name; pid answers with the process ID.
 func newServer(tools ...string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "server"}, nil)
 	for _, name := range tools {
@@ -52,7 +53,11 @@ func newServer(tools ...string) *mcp.Server {
 				if strings.Contains(string(req.Params.Arguments), `"wait"`) {
 					time.Sleep(waitTime)
 				}
-				return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: name}}}, nil
+				text := name
+				if name == "pid" {
+					text = strconv.Itoa(os.Getpid())
+				}
+				return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil
 			})
 	}
 	return s

@@ -16,7 +16,7 @@ import (
 const pollInterval = time.Second
 
 // watchServers applies changes of the servers file until the context ends. On SIGHUP it reads the
-// servers file and the rule file at once.
+// servers file and the rule file at once, and tries servers again that are not connected.
 func (s *service) watchServers(ctx context.Context, file *serversFile) {
 	s.note(file)
 	hangup := make(chan os.Signal, 1)
@@ -42,7 +42,10 @@ func (s *service) watchServers(ctx context.Context, file *serversFile) {
 		}
 		settled := now || bytes.Equal(data, last)
 		last = data
-		if !settled || bytes.Equal(data, seen) && !now {
+		if now {
+			s.gateway.Load().Refresh()
+		}
+		if !settled || bytes.Equal(data, seen) {
 			continue
 		}
 		seen = data
