@@ -15,7 +15,14 @@ import (
 	"github.com/toolrules/toolrules/gateway/internal/serve"
 )
 
+// gcPercent lets the heap grow to five times what is in use before it is collected: little is in use,
+// and the SDK allocates some hundred kilobytes for each request.
+const gcPercent = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := newRoot().ExecuteContext(ctx); err != nil {

@@ -39,6 +39,10 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case roleGateway:
 		main()
+	case rolePlain:
+		servePlain()
+	case roleMany:
+		_ = manyTools().Run(context.Background(), &mcp.StdioTransport{})
 	default:
 		_ = newServer(strings.Split(role, ",")...).Run(context.Background(), &mcp.StdioTransport{})
 	}
