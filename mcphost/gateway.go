@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolrules/toolrules/engine"
@@ -169,8 +172,24 @@ func (g *Gateway) newServer() *mcp.Server {
 		Source: g.opts.Source, Request: g.opts.Request, PageSize: g.opts.PageSize, TTL: g.opts.TTL,
 		Logger: g.opts.Logger, OnCall: g.opts.OnCall, call: g.call, leftOut: &g.leftOut,
 	}))
-	s.AddReceivingMiddleware(g.whenReady)
+	s.AddReceivingMiddleware(g.whenReady, withoutUndeclared(caps))
 	return s
+}
+
+// withoutUndeclared returns middleware that refuses the methods of features that a server does not
+// declare. The SDK would answer that there are no prompts and no resources, and clients would ask
+// again.
+func withoutUndeclared(caps mcp.ServerCapabilities) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			feature, _, _ := strings.Cut(method, "/")
+			if feature == "prompts" && caps.Prompts == nil || feature == "resources" && caps.Resources == nil ||
+				feature == "completion" && caps.Completions == nil {
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", method)}
+			}
+			return next(ctx, method, req)
+		}
+	}
 }
 
 // whenReady is middleware that delays lists and calls until the gateway is ready.

@@ -328,3 +328,23 @@ func TestMinimalEnv(t *testing.T) {
 		}
 	}
 }
+
+// Features that the gateway does not have are declared absent, and their methods do not exist.
+func TestGatewayUndeclared(t *testing.T) {
+	g := gateway(t, "version: 1\n", mcphost.GatewayOptions{}, inMemory(t, "a", echoServer("t")))
+	for _, protocol := range protocols {
+		cs := dial(t, g.Server(), "c", protocol)
+		_, prompts := cs.ListPrompts(testContext(t), nil)
+		_, resources := cs.ListResources(testContext(t), nil)
+		for what, err := range map[string]error{"prompts": prompts, "resources": resources} {
+			if err == nil || !strings.Contains(err.Error(), "method not found") {
+				t.Errorf("%s, %s: %v", protocol, what, err)
+			}
+		}
+	}
+	opts := mcphost.GatewayOptions{}
+	opts.Server.Capabilities = &mcp.ServerCapabilities{Prompts: &mcp.PromptCapabilities{}}
+	if _, err := dial(t, gateway(t, "version: 1\n", opts, inMemory(t, "a", echoServer("t"))).Server(), "c", "").ListPrompts(testContext(t), nil); err != nil {
+		t.Errorf("declared prompts: %v", err)
+	}
+}
