@@ -11,6 +11,29 @@ const (
 	OpCond           // three: condition, then, else
 )
 
+// After returns what an operation does after the outcome of its first operand: the index of the
+// operand whose outcome is the outcome of the whole, or 0 and the outcome if it is decided.
+func (op Op) After(first Outcome) (next int, decided Outcome) {
+	switch {
+	case first == Failed:
+		return 0, Failed
+	case op == OpNot:
+		return 0, boolOutcome(first == False)
+	case op == OpAnd && first == False, op == OpOr && first == True:
+		return 0, first
+	case op == OpCond && first == False:
+		return 2, 0
+	}
+	return 1, 0
+}
+
+func boolOutcome(b bool) Outcome {
+	if b {
+		return True
+	}
+	return False
+}
+
 // A Node is a node of an expression's tree of and, or, not and ?: over atoms. It is immutable and
 // safe for concurrent use. [Program.Tree] returns the root.
 type Node struct {
@@ -35,21 +58,14 @@ func (n *Node) eval(t *Tool, r *Request, atom func(*Atom, *Tool, *Request) Resul
 		return atom(n.atom, t, r)
 	}
 	first := n.args[0].eval(t, r, atom)
-	if first.Outcome == Failed {
-		return first
-	}
-	yes := first.Outcome == True
+	next, decided := n.op.After(first.Outcome)
 	switch {
-	case n.op == OpNot && yes:
-		return Result{Outcome: False}
-	case n.op == OpNot:
-		return Result{Outcome: True}
-	case n.op == OpCond && !yes:
-		return n.args[2].eval(t, r, atom)
-	case n.op == OpAnd && !yes, n.op == OpOr && yes:
+	case next > 0:
+		return n.args[next].eval(t, r, atom)
+	case decided == first.Outcome:
 		return first
 	}
-	return n.args[1].eval(t, r, atom)
+	return Result{Outcome: decided}
 }
 
 // outcome returns the outcome of eval without the reason of a failure. settled may be nil.
@@ -60,18 +76,9 @@ func (n *Node) outcome(t *Tool, r *Request, settled Settled) Outcome {
 		}
 		return n.atom.Outcome(t, r)
 	}
-	first := n.args[0].outcome(t, r, settled)
-	switch {
-	case first == Failed:
-		return first
-	case n.op == OpNot && first == True:
-		return False
-	case n.op == OpNot:
-		return True
-	case n.op == OpCond && first == False:
-		return n.args[2].outcome(t, r, settled)
-	case n.op == OpAnd && first == False, n.op == OpOr && first == True:
-		return first
+	next, decided := n.op.After(n.args[0].outcome(t, r, settled))
+	if next == 0 {
+		return decided
 	}
-	return n.args[1].outcome(t, r, settled)
+	return n.args[next].outcome(t, r, settled)
 }

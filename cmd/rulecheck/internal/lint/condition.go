@@ -11,53 +11,34 @@ import (
 // A condition is an expression in which some atoms have a known outcome: a tree of and, or, not and
 // ?: over outcomes and unknowns. It is immutable. Conditions with equal texts are equal.
 type condition struct {
-	kind    conditionKind
+	op      cond.Op // OpAtom for an outcome or an unknown
+	settled bool
 	outcome cond.Outcome // if it is settled
 	unknown int          // otherwise the index of an unknown
 	args    []*condition
 	text    string
 }
 
-type conditionKind uint8
-
-const (
-	settledCondition conditionKind = iota
-	unknownCondition
-	notCondition
-	andCondition
-	orCondition
-	choiceCondition
-)
-
 func settled(o cond.Outcome) *condition {
-	return &condition{outcome: o, text: o.String()}
+	return &condition{settled: true, outcome: o, text: o.String()}
 }
 
 // join returns the condition of an operator and its arguments, without arguments that cannot change
 // its outcome.
-func join(kind conditionKind, args ...*condition) *condition {
-	first := args[0]
-	if first.kind == settledCondition {
-		switch yes := first.outcome == cond.True; {
-		case first.outcome == cond.Failed:
-			return first
-		case kind == notCondition && yes:
-			return settled(cond.False)
-		case kind == notCondition:
-			return settled(cond.True)
-		case kind == choiceCondition && !yes:
-			return args[2]
-		case kind == andCondition && !yes, kind == orCondition && yes:
-			return first
+func join(op cond.Op, args ...*condition) *condition {
+	if args[0].settled {
+		next, decided := op.After(args[0].outcome)
+		if next == 0 {
+			return settled(decided)
 		}
-		return args[1]
+		return args[next]
 	}
 	texts := make([]string, len(args))
 	for i, a := range args {
 		texts[i] = a.text
 	}
-	mark := [...]string{notCondition: "!", andCondition: "&", orCondition: "|", choiceCondition: "?"}[kind]
-	return &condition{kind: kind, args: args, text: mark + "(" + strings.Join(texts, " ") + ")"}
+	mark := [...]string{cond.OpNot: "!", cond.OpAnd: "&", cond.OpOr: "|", cond.OpCond: "?"}[op]
+	return &condition{op: op, args: args, text: mark + "(" + strings.Join(texts, " ") + ")"}
 }
 
 // untried is the outcome of an unknown that has none assigned.
@@ -66,33 +47,26 @@ const untried cond.Outcome = 255
 // under returns the outcome of the condition for the assigned outcomes of the unknowns, or untried
 // if it depends on an unknown without one.
 func (c *condition) under(assigned []cond.Outcome) cond.Outcome {
-	switch c.kind {
-	case settledCondition:
+	switch {
+	case c.settled:
 		return c.outcome
-	case unknownCondition:
+	case c.op == cond.OpAtom:
 		return assigned[c.unknown]
 	}
 	first := c.args[0].under(assigned)
-	if first == cond.Failed || first == untried {
+	if first == untried {
 		return first
 	}
-	yes := first == cond.True
-	switch {
-	case c.kind == notCondition && yes:
-		return cond.False
-	case c.kind == notCondition:
-		return cond.True
-	case c.kind == choiceCondition && !yes:
-		return c.args[2].under(assigned)
-	case c.kind == andCondition && !yes, c.kind == orCondition && yes:
-		return first
+	next, decided := c.op.After(first)
+	if next == 0 {
+		return decided
 	}
-	return c.args[1].under(assigned)
+	return c.args[next].under(assigned)
 }
 
 // unknowns appends the unknowns of the condition to a list, each once.
 func (c *condition) unknowns(list []int) []int {
-	if c.kind == unknownCondition && !slices.Contains(list, c.unknown) {
+	if c.op == cond.OpAtom && !c.settled && !slices.Contains(list, c.unknown) {
 		return append(list, c.unknown)
 	}
 	for _, a := range c.args {
@@ -121,7 +95,7 @@ func (q *unknowns) open(key string, canFail bool, a *cond.Atom) *condition {
 		q.byKey[key] = i
 		q.canFail, q.atoms = append(q.canFail, canFail), append(q.atoms, a)
 	}
-	return &condition{kind: unknownCondition, unknown: i, text: fmt.Sprintf("q%d", i)}
+	return &condition{unknown: i, text: fmt.Sprintf("q%d", i)}
 }
 
 // atom returns the condition of an atom with an unknown outcome. The verbosity of a request is
@@ -142,9 +116,7 @@ func (q *unknowns) of(n *cond.Node, known func(*cond.Atom) (cond.Outcome, bool))
 	for i, a := range n.Args() {
 		args[i] = q.of(a, known)
 	}
-	kind := map[cond.Op]conditionKind{cond.OpNot: notCondition, cond.OpAnd: andCondition, cond.OpOr: orCondition,
-		cond.OpCond: choiceCondition}[n.Op()]
-	return join(kind, args...)
+	return join(n.Op(), args...)
 }
 
 // A test describes which outcomes of a condition count as a match: a failure matches under exclude
@@ -158,8 +130,8 @@ func (t test) matches(o cond.Outcome) bool { return o == cond.True || t.failed &
 
 // always reports whether the test matches for every outcome, and never whether it matches for none,
 // if the condition has no unknowns.
-func (t test) always() bool { return t.kind == settledCondition && t.matches(t.outcome) }
-func (t test) never() bool  { return t.kind == settledCondition && !t.matches(t.outcome) }
+func (t test) always() bool { return t.settled && t.matches(t.outcome) }
+func (t test) never() bool  { return t.settled && !t.matches(t.outcome) }
 
 // maxUnknowns is the largest number of unknowns whose outcomes are all tried together: each has up
 // to three.

@@ -212,21 +212,14 @@ func (c *clause) eval(t *cond.Tool, r *cond.Request) cond.Outcome {
 		return c.atom.Eval(t, r).Outcome
 	}
 	var outcome cond.Outcome
-	for i, arg := range c.args {
+	for _, arg := range c.args {
 		outcome = arg.eval(t, r)
+		next, decided := c.op.After(outcome)
 		switch {
-		case outcome == cond.Failed:
-			return outcome
-		case c.op == cond.OpNot && outcome == cond.True:
-			return cond.False
-		case c.op == cond.OpNot:
-			return cond.True
-		case c.op == cond.OpCond && i == 0 && outcome == cond.True:
-			return c.args[1].eval(t, r)
-		case c.op == cond.OpCond && i == 0:
-			return c.args[2].eval(t, r)
-		case c.op == cond.OpAnd && outcome == cond.False, c.op == cond.OpOr && outcome == cond.True:
-			return outcome
+		case next == 0:
+			return decided
+		case c.op == cond.OpCond:
+			return c.args[next].eval(t, r)
 		}
 	}
 	return outcome

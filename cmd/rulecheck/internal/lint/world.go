@@ -308,7 +308,7 @@ func (e *entry) makeCondition(tool int) *condition {
 		})
 	}
 	if e.Func() != nil {
-		c = join(andCondition, c, e.world.unknowns.open("function of "+e.pointer, true, nil))
+		c = join(cond.OpAnd, c, e.world.unknowns.open("function of "+e.pointer, true, nil))
 	}
 	return c
 }
