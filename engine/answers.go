@@ -17,6 +17,7 @@ const (
 	noAnswer    answer = iota // the entry has no answer
 	emptyAnswer               // the empty string, which removes the member
 
+	wrapped answer = 1 << 29 // flag: the number is that of an around
 	escaped answer = 1 << 30 // flag: the JSON string is not just the text in quotes
 )
 
@@ -26,7 +27,8 @@ const (
 type words struct {
 	asIs    quotedTexts // the text itself is between the quotes
 	escaped quotedTexts
-	texts   []string             // of escaped
+	texts   []string // of escaped
+	arounds []around
 	rows    []row                // of all entries
 	levels  [][levelCount]answer // for the rows that depend on the level, without duplicates
 }
@@ -173,6 +175,11 @@ func (s *answerBuilder) place(p ruleset.Placed, path *schema.Path) *placed {
 
 // row returns the answer of an entry if a rule is selected; -1 means no rule.
 func (s *answerBuilder) row(p *placed, rule int) row {
+	if x := p.text.Around(); x != nil {
+		s.words.arounds = append(s.words.arounds, newAround(x.Before, x.After))
+		p.sets = true
+		return row(answer(len(s.words.arounds)-1) | wrapped)
+	}
 	var list [levelCount]answer
 	same := true
 	for level := range list {

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolrules/toolrules/expr"
+	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
@@ -137,6 +138,14 @@ func (v *View) answerPlain(t *tool, p *place) (string, bool) {
 			q.Failed = v.catalog.engine.reportRunner(t, c.placed)
 		}
 		if found, ok := c.text.Resolve(q); ok {
+			if x := c.text.Around(); x != nil {
+				raw := v.plainForm(t)
+				root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+				if err != nil {
+					return "", false // it was read when the catalog was built
+				}
+				found = x.Before + p.ownText(raw, &root) + x.After
+			}
 			return found, true
 		}
 	}

@@ -62,13 +62,26 @@ func (c comparison) sameAudience(old, now *tool) bool {
 // samePresentation reports whether requests that see a tool before and after see the same, except
 // for the name.
 func (c comparison) samePresentation(old, now *tool) bool {
-	return bytes.Equal(old.raw, now.raw) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
+	return bytes.Equal(old.raw, now.raw) && c.sameForms(old.forms(), now.forms()) && slices.EqualFunc(old.places, now.places, func(a, b place) bool {
 		return a.pointer == b.pointer && slices.EqualFunc(a.texts, b.texts, func(x, y candidate) bool {
 			return x.text.SameAnswers(y.text) &&
 				(c.sameContext || len(x.text.Reads()) == 0) &&
 				(sameInfo(old, now) || !slices.ContainsFunc(x.text.Reads(), readsTool))
 		})
 	})
+}
+
+// sameForms reports whether requests get the same of the server's texts.
+func (c comparison) sameForms(old, now *forms) bool {
+	if old == nil || now == nil {
+		return old == now
+	}
+	for level := range levelCount {
+		if old.byLevel[level].change != now.byLevel[level].change {
+			return false
+		}
+	}
+	return c.sameContext || !now.varies()
 }
 
 // sameInfo reports whether expressions see the same tool in both.

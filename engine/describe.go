@@ -47,7 +47,7 @@ func (d *describer) describe(sent *sentTool) *tool {
 	t := &d.tools.take(1)[0]
 	*t = tool{key: Key{Server: d.part.id, Tool: sent.name}, raw: sent.raw, bound: &d.bound.take(1)[0]}
 	if sent.sent != nil {
-		t.sent = new(sent.sent)
+		t.rare = &rare{sent: sent.sent}
 	}
 	d.engine.Rules.Env().Bind(t.bound, sent.info)
 	d.places, d.cuts = d.places[:0], append(d.cuts[:0], cutName(&sent.root))
@@ -63,6 +63,10 @@ func (d *describer) describe(sent *sentTool) *tool {
 func (d *describer) findTexts(t *tool, sent *sentTool) {
 	matching := d.match.match(ruleset.NewTarget(t.key.Server, t.key.Tool))
 	clear(d.classOf)
+	changes, reject := d.changes(matching)
+	if reject {
+		d.rejectHidden(sent)
+	}
 	for _, kind := range []placeKind{placeTitle, placeDescription} {
 		if texts := d.textsOf(kind, matching); len(texts) > 0 {
 			d.add(t, place{kind: kind, pointer: topPointers[kind], texts: texts}, headEdits(kind, &sent.root)...)
@@ -73,6 +77,7 @@ func (d *describer) findTexts(t *tool, sent *sentTool) {
 			d.add(t, p.place, p.at.Describe)
 		}
 	}
+	d.findForms(t, sent, changes)
 }
 
 // nameable reports whether a tool can have an exposed name, ignoring collisions. A server can send

@@ -91,7 +91,7 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 		place := c.engine.entryPlace(*by, by.Pointer)
 		x.Decider = &place
 	}
-	own := t.ownTexts()
+	own := v.ownTexts(t)
 	for i := range t.places {
 		x.Texts = append(x.Texts, v.explainText(t, &t.places[i], own[i]))
 	}
@@ -140,8 +140,11 @@ func (v *View) explainText(t *tool, p *place, own string) TextExplanation {
 	for i, c := range p.texts {
 		d := c.text.Explain(q)
 		x.Candidates = append(x.Candidates, CandidateExplanation{EntryPlace: v.catalog.engine.place(c.rule), Path: c.pathText(), Decision: d})
+		if around := c.text.Around(); around != nil {
+			x.Candidates[i].Decision.Text = around.Before + own + around.After
+		}
 		if d.Found && x.Answer < 0 {
-			x.Answer, x.Text = i, d.Text
+			x.Answer, x.Text = i, x.Candidates[i].Decision.Text
 		}
 	}
 	x.Removed = x.Answer >= 0 && x.Text == ""
@@ -151,20 +154,18 @@ func (v *View) explainText(t *tool, p *place, own string) TextExplanation {
 	return x
 }
 
-// ownTexts returns what the server sent at each place; empty if it sent nothing.
-func (t *tool) ownTexts() []string {
+// ownTexts returns what is left of the server's text at each place; empty if there is none.
+func (v *View) ownTexts(t *tool) []string {
 	texts := make([]string, len(t.places))
-	for i := range t.cuts {
-		c := &t.cuts[i]
-		if c.place == nameCut {
-			continue
-		}
-		switch kind := t.places[c.place].kind; {
-		case kind == placeTitle || kind == placeDescription:
-			texts[c.place] = t.headText(kind)
-		case c.from < c.to:
-			own := jsontree.Node{Kind: jsontree.String, Start: int(c.from), End: int(c.to)}
-			texts[c.place] = own.Text(t.raw)
+	raw := v.plainForm(t)
+	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+	if err != nil {
+		return texts // it was read when the catalog was built
+	}
+	for i := range t.places {
+		p := &t.places[i]
+		if texts[i] = p.ownText(raw, &root); p.kind == placeTitle {
+			texts[i] = v.headText(t, placeTitle)
 		}
 	}
 	return texts

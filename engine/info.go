@@ -13,6 +13,7 @@ type sentTool struct {
 	sent    []byte        // the JSON object as it was sent; nil if that is raw
 	root    jsontree.Node // raw as a tree
 	size    int           // of what was sent, in bytes without white space
+	index   int           // among all that the server listed
 	leftOut string        // why no request sees the tool; empty if one may
 	info    expr.ToolInfo
 }

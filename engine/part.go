@@ -68,7 +68,7 @@ func (e *Engine) newPart(s Server) *part {
 			bound[len(bound)-1] = nil
 		}
 	}
-	p.faults = r.faults
+	p.faults = mergeFaults(r.faults, p.faults)
 	withheld := make([]int, len(p.leftOut))
 	for i, l := range p.leftOut {
 		withheld[i] = l.tool
@@ -79,6 +79,16 @@ func (e *Engine) newPart(s Server) *part {
 	p.matched = annotator.match.appendMatched(p.matched, len(e.planned.Patterns())+len(e.described.patterns))
 	p.settle(e)
 	return p
+}
+
+// mergeFaults merges two lists of faults, each in the order of the tools.
+func mergeFaults(a, b []Fault) []Fault {
+	if len(b) == 0 {
+		return a
+	}
+	all := append(slices.Clone(a), b...)
+	slices.SortStableFunc(all, func(x, y Fault) int { return cmp.Compare(x.Index, y.Index) })
+	return all
 }
 
 // read annotates and describes a tool.
@@ -173,6 +183,9 @@ func (p *part) findDependencies(e *Engine, only func(i int) bool) dependencies {
 			for _, text := range place.texts {
 				texts[text.placed] = true
 			}
+		}
+		if f := t.forms(); f != nil && f.varies() {
+			s.paths = append(s.paths, "ctx.verbosity")
 		}
 	}
 	for _, entry := range e.planned.RequestEntries(p.section, only) {

@@ -189,7 +189,7 @@ func (r *reader) tool(u unread) *sentTool {
 		return fail("", CodeNoName, "has no name that is a string")
 	}
 	t := &r.tree
-	*t = sentTool{raw: u.raw, root: root, size: root.CompactSize()}
+	*t = sentTool{raw: u.raw, root: root, index: r.index, size: root.CompactSize()}
 	t.key = r.keeper.key(t, r.server, name)
 	t.name = t.key[len(r.server)+len("/"):]
 	sum := sha256.Sum256(u.raw)

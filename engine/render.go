@@ -23,9 +23,10 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 		return t.appendPlain(dst)
 	}
 	own := t.own()
-	raw, at := own.raw, uint32(0)
-	for i := range own.cuts {
-		c := &own.cuts[i]
+	raw, cuts := t.view.form(own)
+	at := uint32(0)
+	for i := range cuts {
+		c := &cuts[i]
 		if c.place == nameCut {
 			dst = append(dst, raw[at:c.from]...)
 			dst = append(dst, t.Name()...)
@@ -42,7 +43,14 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 			if c.label != 0 {
 				dst = append(dst, labels[c.label]...)
 			}
-			dst = append(dst, t.view.words.json(a)...)
+			if a&wrapped != 0 {
+				x := &t.view.words.arounds[a&^wrapped]
+				dst = append(append(dst, '"'), x.quotedBefore...)
+				dst = append(append(dst, inner(raw[c.from:c.to])...), x.quotedAfter...)
+				dst = append(dst, '"')
+			} else {
+				dst = append(dst, t.view.words.json(a)...)
+			}
 			at = c.to
 		}
 	}

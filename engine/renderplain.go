@@ -10,7 +10,7 @@ import (
 // AppendJSON.
 func (t Tool) appendPlain(dst []byte) []byte {
 	own := t.own()
-	raw := own.raw
+	raw := t.view.plainForm(own)
 	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
 	if err != nil {
 		return dst // it was read when the catalog was built

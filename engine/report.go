@@ -54,6 +54,9 @@ const (
 	// [Options.KeepNonconforming] or [Server.KeepNonconforming] is set.
 	CodeNonconforming FaultCode = "nonconforming"
 
+	// CodeHiddenCharacter is a tool that is left out for a hidden character.
+	CodeHiddenCharacter FaultCode = "hidden_character"
+
 	CodeRepeated FaultCode = "repeated" // the same tool again, byte for byte: counted once
 )
 

@@ -46,11 +46,15 @@ func (t Tool) text(kind placeKind) string {
 		if t.view.catalog.engine.opts.reference {
 			return t.plainText(p)
 		}
-		if a := t.view.answer(&t, p); a != noAnswer {
+		switch a := t.view.answer(&t, p); {
+		case a&wrapped != 0:
+			x := &t.view.words.arounds[a&^wrapped]
+			return x.before + t.view.headText(own, kind) + x.after
+		case a != noAnswer:
 			return t.view.words.text(a)
 		}
 	}
-	return own.headText(kind)
+	return t.view.headText(own, kind)
 }
 
 func (t Tool) plainText(p *place) string {
@@ -58,7 +62,7 @@ func (t Tool) plainText(p *place) string {
 	if text, ok := t.view.answerPlain(own, p); ok {
 		return text
 	}
-	return own.headText(p.kind)
+	return t.view.headText(own, p.kind)
 }
 
 // A tool is one tool of a part: what its server sent, and which entries match it. Its exposed name
@@ -66,7 +70,7 @@ func (t Tool) plainText(p *place) string {
 type tool struct {
 	key    Key
 	raw    []byte     // the JSON object as it was sent, without the nulls that count as not sent
-	sent   *[]byte    // the JSON object as it was sent; nil if that is raw
+	rare   *rare      // what few tools have; nil if this one has nothing of it
 	bound  *cond.Tool // the tool as expressions see it
 	places []place
 	cuts   []cut // where raw is cut for its name and for places, in the order of raw
@@ -74,10 +78,24 @@ type tool struct {
 
 // asSent returns the JSON object as the server sent it.
 func (t *tool) asSent() []byte {
-	if t.sent != nil {
-		return *t.sent
+	if t.rare != nil && t.rare.sent != nil {
+		return t.rare.sent
 	}
 	return t.raw
+}
+
+// Rare is what few tools have.
+type rare struct {
+	sent  []byte // the JSON object as it was sent; nil if that is raw
+	forms *forms // nil: its server's texts are kept
+}
+
+// forms returns the forms of a tool; nil if its server's texts are kept.
+func (t *tool) forms() *forms {
+	if t.rare == nil {
+		return nil
+	}
+	return t.rare.forms
 }
 
 // headText returns the title or description that the server sent; empty if it sent none.

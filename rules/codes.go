@@ -45,6 +45,7 @@ const (
 	CodeLevelOutOfRange  Code = "level_out_of_range" // a level below 0 or above 9
 	CodeInvertedRange    Code = "inverted_range"     // a range of levels whose end comes first
 	CodeDuplicateLevel   Code = "duplicate_level"    // two entries of one mapping cover the same level
+	CodeBadPrepend       Code = "bad_prepend"        // prepend or append beside other keys, in a title, or both empty
 	CodeUnknownVariant   Code = "unknown_variant"    // a name that variants does not have
 	CodeDuplicateVariant Code = "duplicate_variant"  // two variants of one name
 	CodeGlobRunner       Code = "glob_runner"        // a glob where a runner is matched; only models can be

@@ -260,9 +260,17 @@ func (d *decoder) description(n *source.Node) DescriptionSpec {
 	}
 	spec.Arguments = d.placed(n.Get("arguments"))
 	spec.Results = d.placed(n.Get("results"))
-	if spec.Title == nil && spec.Description == nil && n.Get("arguments") == nil && n.Get("results") == nil {
+	spec.HiddenCharacters = textOf(n.Get("hidden_characters"))
+	switch t := n.Get("server_text"); {
+	case t == nil:
+	case t.Kind == source.Map:
+		spec.ServerText = d.levelVariants(t)
+	default:
+		spec.ServerText = []LevelVariant{{On: Selector{{Lo: 0, Hi: 9}}, Variant: t.Text}}
+	}
+	if !slices.ContainsFunc(descriptionKeys, func(key string) bool { return n.Get(key) != nil }) {
 		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
-			Message: "this entry changes nothing", Hint: "write at least one of title, description, arguments and results"})
+			Message: "this entry changes nothing", Hint: "write at least one of " + strings.Join(descriptionKeys, ", ")})
 	}
 	return spec
 }
@@ -280,6 +288,7 @@ func (d *decoder) text(n *source.Node) *TextSpec {
 		return &TextSpec{Default: optionalText(n)}
 	}
 	spec := &TextSpec{Default: optionalText(n.Get("default"))}
+	spec.Prepend, spec.Append = optionalText(n.Get("prepend")), optionalText(n.Get("append"))
 	spec.DefaultVerbosity = optionalNumber(n.Get("default_verbosity"))
 	for _, e := range entries(n.Get("levels")) {
 		spec.Levels = append(spec.Levels, LevelText{On: d.selector(e), Text: e.Value.Text})

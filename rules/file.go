@@ -71,6 +71,11 @@ type DescriptionSpec struct {
 	Description *TextSpec // nil: not touched
 	Arguments   []PlacedText
 	Results     []PlacedText
+
+	// ServerText has, by level, what is kept of the server's own texts: keep, first_sentence or remove. HiddenCharacters is
+	// keep, strip or reject. Empty: not set.
+	ServerText       []LevelVariant
+	HiddenCharacters string
 }
 
 // A PlacedText is a text for a place in a schema. Path is a property path (labels[].name) or a JSON Pointer (/properties/x).

@@ -192,7 +192,7 @@ var flagShape = &shape.Shape{Kind: shape.Boolean, Name: "true or false"}
 
 var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions",
 	Empty: "write tools and one of title, description, arguments, results", Hints: foreignKeys["description"],
-	Some: []string{"title", "description", "arguments", "results"}, Keys: []shape.Key{
+	Some: descriptionKeys, Keys: []shape.Key{
 		shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
 			As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
 		shape.May("title", "The tool's title.", tailoredShape),
@@ -200,11 +200,26 @@ var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of desc
 		shape.May("arguments", "Descriptions in the input schema, by property path: body, address.street, labels[].name, or a JSON Pointer.",
 			placesShape("the mapping of arguments")),
 		shape.May("results", "Descriptions in the output schema, by property path.", placesShape("the mapping of results")),
+		shape.May("server_text", "What is kept of the server's own texts: keep, first_sentence or remove, or these by level.", serverTextShape).
+			As("server_texts"),
+		shape.May("hidden_characters", "What happens to hidden characters in the server's texts: keep, strip or reject.",
+			&shape.Shape{Kind: shape.Text, Name: "a way with hidden characters", Words: []string{"keep", "strip", "reject"}}),
+	}}
+
+// descriptionKeys are the keys of an entry of descriptions that change something.
+var descriptionKeys = []string{"title", "description", "arguments", "results", "server_text", "hidden_characters"}
+
+var serverTextWord = &shape.Shape{Kind: shape.Text, Name: "what is kept of the server's texts", Words: []string{"keep", "first_sentence", "remove"}}
+
+var serverTextShape = &shape.Shape{Kind: shape.Choice, Name: "what is kept of the server's texts",
+	Empty: "write keep, first_sentence or remove", OneOf: []*shape.Shape{
+		serverTextWord,
+		{Kind: shape.Dictionary, Name: "the mapping of server_text", Empty: "write keep, first_sentence or remove", KeyIs: selectorKey, Elem: serverTextWord},
 	}}
 
 func placesShape(name string) *shape.Shape {
 	return &shape.Shape{Kind: shape.Dictionary, Name: name, Empty: "leave it out",
-		KeyIs: shape.KeyRule{Name: "a property path"}, Elem: tailoredShape}
+		KeyIs: shape.KeyRule{Name: "a property path", Empty: true}, Elem: tailoredShape}
 }
 
 // textWanted is what to write where a text is missing.
@@ -213,6 +228,8 @@ const textWanted = `write the text, or "" to remove the server's own`
 var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: textWanted, OneOf: []*shape.Shape{
 	answerShape,
 	{Kind: shape.Mapping, Name: "a tailored text", Empty: textWanted, Hints: foreignKeys["text"], Keys: []shape.Key{
+		shape.May("prepend", "A string before the server's own text, which stays. It goes with append alone.", answerShape),
+		shape.May("append", "A string after the server's own text, which stays. It goes with prepend alone.", answerShape),
 		shape.May("default", "The text where nothing more specific answers.", answerShape),
 		shape.May("default_verbosity", "The level for a request that asks for none: 0 to 9.", levelShape),
 		shape.May("levels", "Texts by level: 3, 0-5 or \"1,4,9\". A level that none covers takes the nearest, the lower one of two.",

@@ -21,6 +21,10 @@ type TextSpec struct {
 	Variants         []Variant
 	VerbosityMap     []LevelVariant
 	Runners          []RunnerSpec
+
+	// Prepend and Append, of which one may be nil, keep the server's text and put a string before and after
+	// it, instead of all other fields. They are for descriptions, not for titles.
+	Prepend, Append *string
 }
 
 // A LevelText is the text for the levels of a selector.

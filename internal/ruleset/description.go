@@ -2,9 +2,11 @@ package ruleset
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolrules/toolrules/internal/pattern"
 	"github.com/toolrules/toolrules/internal/schema"
+	"github.com/toolrules/toolrules/internal/servertext"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -18,6 +20,9 @@ type Description struct {
 	patterns           []*pattern.Pattern
 	title, description Placed
 	arguments, results []Placed
+
+	serverText *[levelCount]servertext.Mode // nil: not set
+	hidden     string
 }
 
 // A Placed is a compiled text and where it goes. Text is nil if the entry has none for the place.
@@ -56,6 +61,12 @@ func (d *Description) Match(server, tool string) (Rank, bool) {
 	return best, found
 }
 
+// ServerText returns what the entry keeps of the server's own texts, by level; nil if it does not say.
+func (d *Description) ServerText() *[levelCount]servertext.Mode { return d.serverText }
+
+// HiddenCharacters returns keep, strip or reject, and the empty string if the entry does not say.
+func (d *Description) HiddenCharacters() string { return d.hidden }
+
 func (d *Description) toolsPointer(i int) string { return fmt.Sprintf("%s/tools/%d", d.pointer, i) }
 
 func (c *compiler) descriptions() {
@@ -87,11 +98,37 @@ func (c *compiler) description(i int) {
 			c.add(problem)
 		}
 	}
+	if spec.Title != nil && (spec.Title.Prepend != nil || spec.Title.Append != nil) {
+		c.add(&rules.Problem{Code: rules.CodeBadPrepend, Pointer: d.pointer + "/title", Offset: -1,
+			Message: "a title has neither prepend nor append", Hint: "write the title, or prepend and append under description"})
+	}
+	d.hidden, d.serverText = spec.HiddenCharacters, c.serverText(d.pointer+"/server_text", spec.ServerText)
 	d.title = c.text(d.pointer+"/title", spec.Title)
 	d.description = c.text(d.pointer+"/description", spec.Description)
 	d.arguments = c.placed(d.pointer+"/arguments", spec.Arguments)
 	d.results = c.placed(d.pointer+"/results", spec.Results)
 	c.rules.descriptions = append(c.rules.descriptions, d)
+}
+
+// serverText compiles server_text.
+func (c *compiler) serverText(pointer string, entries []rules.LevelVariant) *[levelCount]servertext.Mode {
+	if len(entries) == 0 {
+		return nil
+	}
+	var t textCompiler
+	var ls levels
+	for i, entry := range entries {
+		t.cover(&ls, fmt.Sprintf("/%d", i), entry.On, answer{text: entry.Variant})
+	}
+	if len(t.problems) > 0 || !ls.any() {
+		c.addBelow(pointer, t.problems)
+		return nil
+	}
+	var modes [levelCount]servertext.Mode
+	for level, a := range ls.fill(LevelsTier) {
+		modes[level] = servertext.Mode(max(0, slices.Index(servertext.Modes[:], a.text)))
+	}
+	return &modes
 }
 
 // textsIn returns how many texts an entry has.

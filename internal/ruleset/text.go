@@ -23,8 +23,16 @@ type Text struct {
 	answers          []answer     // each once
 	rows             []row        // rows[0] answers where no rule matches, rows[1+i] where rule i of the TextSpec does
 	defaultVerbosity *int
+	around           *Around // nil: the answers are the text
 	reads            []string
 }
+
+// Around is what a text puts before and after the server's own.
+type Around struct{ Before, After string }
+
+// Around returns what the text puts around the server's own; nil if its answers replace that. The
+// answers of such a text are empty.
+func (t *Text) Around() *Around { return t.orZero().around }
 
 // A row has the number of the answer to each level.
 type row [levelCount]uint32

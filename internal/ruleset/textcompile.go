@@ -16,7 +16,7 @@ import (
 // is wrong with a selector or a variant's name has OnKey set. The spec may change afterwards.
 func CompileText(s rules.TextSpec, scope Scope) (*Text, error) {
 	c := textCompiler{spec: &s, scope: scope, numbers: map[answer]uint32{}}
-	text := &Text{defaultVerbosity: c.defaultVerbosity()}
+	text := &Text{defaultVerbosity: c.defaultVerbosity(), around: c.around()}
 	texts := c.levelTexts()
 	c.variants()
 	base := c.base(&texts)
@@ -38,6 +38,30 @@ func CompileText(s rules.TextSpec, scope Scope) (*Text, error) {
 		return nil, rules.Problems{p}
 	}
 	return text, nil
+}
+
+// around compiles prepend and append.
+func (c *textCompiler) around() *Around {
+	s := c.spec
+	if s.Prepend == nil && s.Append == nil {
+		return nil
+	}
+	a := &Around{}
+	if s.Prepend != nil {
+		a.Before = *s.Prepend
+	}
+	if s.Append != nil {
+		a.After = *s.Append
+	}
+	switch {
+	case s.Default != nil || s.DefaultVerbosity != nil || s.Levels != nil || s.Variants != nil || s.VerbosityMap != nil || s.Runners != nil:
+		c.report(&rules.Problem{Code: rules.CodeBadPrepend, Pointer: "", Offset: -1,
+			Message: "prepend and append go with no other key", Hint: "keep the one or the other"})
+	case a.Before == "" && a.After == "":
+		c.report(&rules.Problem{Code: rules.CodeBadPrepend, Pointer: "", Offset: -1,
+			Message: "prepend and append are empty", Hint: "remove them to keep the server's text"})
+	}
+	return a
 }
 
 // add adds a row to the text.
@@ -98,6 +122,8 @@ func (c *textCompiler) base(texts *levels) filled {
 		return variants.fill(VerbosityMapTier)
 	case texts.any():
 		return texts.fill(LevelsTier)
+	case c.spec.Prepend != nil || c.spec.Append != nil:
+		return same(answer{found: true, taken: -1})
 	case c.spec.Default != nil:
 		return same(answer{text: *c.spec.Default, found: true, tier: DefaultTier, taken: -1})
 	}

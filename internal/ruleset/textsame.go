@@ -7,7 +7,7 @@ import "slices"
 // only if both files declare the same context. Names of variants don't count. Nil answers nothing, as does the zero Text.
 func (t *Text) SameAnswers(other *Text) bool {
 	t, other = t.orZero(), other.orZero()
-	return samePointed(t.defaultVerbosity, other.defaultVerbosity) &&
+	return samePointed(t.defaultVerbosity, other.defaultVerbosity) && samePointed(t.around, other.around) &&
 		t.sameRow(-1, other, -1) &&
 		slices.EqualFunc(t.rules, other.rules, func(a, b runnerRule) bool {
 			return a.same(&b) && t.sameRow(a.index, other, b.index)

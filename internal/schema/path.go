@@ -17,6 +17,7 @@ const MaxPathBytes = 1024
 type Path struct {
 	text     string
 	segments []segment // of a property path; empty for a JSON Pointer
+	root     bool      // it is empty, for the root schema
 }
 
 // A segment is one step of a property path: into the property of that name, or into the items.
@@ -32,12 +33,12 @@ type segment struct {
 // contains a dot, a bracket, a backslash or a control character, starts with a slash, or starts or
 // ends with a blank, and the empty name, need a JSON Pointer: /properties/odata.type.
 //
-// A text that starts with a slash is a JSON Pointer (RFC 6901) into the schema, with ~0 for ~ and
+// The empty text selects the root of the schema. One that starts with a slash is a JSON Pointer (RFC 6901) into the schema, with ~0 for ~ and
 // ~1 for /.
 func ParsePath(text string) (Path, error) {
 	switch {
 	case text == "":
-		return Path{}, fault.New(CodeEmptyPath, 0, "the path is empty", "write the name of a property: body")
+		return Path{root: true}, nil
 	case len(text) > MaxPathBytes:
 		return Path{}, fault.New(CodePathTooLong, MaxPathBytes,
 			fmt.Sprintf("the path is longer than %d bytes", MaxPathBytes), "")
@@ -117,7 +118,7 @@ func badEscape(pointer string) int {
 func (p Path) String() string { return p.text }
 
 // IsPointer reports whether the path is a JSON Pointer.
-func (p Path) IsPointer() bool { return strings.HasPrefix(p.text, "/") }
+func (p Path) IsPointer() bool { return p.root || strings.HasPrefix(p.text, "/") }
 
 func (s segment) matches(l label) bool {
 	if s.items {

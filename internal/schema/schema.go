@@ -23,6 +23,7 @@
 //     prefixItems, if, not, $dynamicRef and the rest) count as steps that no path can take, so what
 //     they reach is shared too. Two branches that lead the same path to a schema do not make it
 //     shared. Definitions that nothing refers to reach nothing.
+//   - The empty path selects the root schema.
 //   - A JSON Pointer, which starts with a slash, selects the one schema that it leads to: it
 //     follows no $ref and ignores sharing. It must lead to a schema, not into properties, enum,
 //     const, default or examples. What a $ref uses as a schema is one, wherever it is.
@@ -140,7 +141,6 @@ type Error = fault.Error
 const (
 	CodeNotASchema    Code = "not_a_schema"      // neither an object nor a boolean
 	CodeTooLarge      Code = "schema_too_large"  // more than MaxSchemas, or URIs that are too long for its size
-	CodeEmptyPath     Code = "empty_path"        // ""
 	CodePathTooLong   Code = "path_too_long"     // over MaxPathBytes
 	CodeEmptySegment  Code = "empty_segment"     // a missing name
 	CodeBadBracket    Code = "bad_bracket"       // a bracket that is not part of [] after a name

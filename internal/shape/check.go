@@ -231,7 +231,7 @@ func (c *checker) key(e source.Entry, rule KeyRule) {
 		if p.Hint = rule.Hint; p.Hint == "" {
 			p.Hint = "names look like " + rule.Match.String()
 		}
-	case strings.TrimSpace(e.Key.Text) == "":
+	case strings.TrimSpace(e.Key.Text) == "" && (e.Key.Text != "" || !rule.Empty):
 		p.Code = CodeBadName
 		p.Message = "the name of " + rule.Name + " must not be blank"
 	default:

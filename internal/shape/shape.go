@@ -102,6 +102,7 @@ type KeyRule struct {
 	Match *regexp.Regexp // nil: any key that is not blank
 	Hint  string         // what to write instead of a key that does not match; empty: Match
 	Alone string         // what else to write if the value is missing; empty: nothing besides Shape.Empty
+	Empty bool           // the empty key is allowed
 	// any type of scalar is allowed, and the loader checks its text; Match is only for the JSON
 	// Schema
 	Selector bool

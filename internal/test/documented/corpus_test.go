@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -105,7 +106,7 @@ func oneServer(tools ...string) []Server {
 
 // corpusCases are all cases, by section.
 func corpusCases() (all []corpusCase) {
-	for _, section := range [][]corpusCase{annotationCases(), verbosityCases()} {
+	for _, section := range [][]corpusCase{annotationCases(), verbosityCases(), serverTextCases()} {
 		all = append(all, section...)
 	}
 	return all
@@ -202,5 +203,62 @@ func verbosityCases() []corpusCase {
 		{"verbosity: conditions", File{Verbosity: section, Include: []Entry{{When: "ctx.verbosity in [2, 9]"}}}, oneServer(`"name":"a"`), requests},
 		{"verbosity: without a default", File{Verbosity: Verbosity{Runners: section.Runners}, Include: []Entry{{When: "ctx.verbosity == 5"}}},
 			oneServer(`"name":"a"`), requests},
+	}
+}
+
+func serverTextCases() []corpusCase {
+	level := func(n int64) *int64 { return &n }
+	levels := []Request{{Verbosity: level(0)}, {Verbosity: level(3)}, {Verbosity: level(9)}, {}}
+	wordy := []Server{{ID: "s", Tools: []string{`{"name":"a","title":"T. U","description":"D. E","annotations":{"title":"A. B"},"extra":{"title":"X. Y"},
+		"inputSchema":{"type":"object","title":"R. S","description":"I. J","properties":{"title":{"type":"string","description":"P. Q",
+		"enum":["a. b"],"default":"c. d","examples":["e. f"],"markdownDescription":"M. N","$comment":"C. D"},
+		"b":{"anyOf":[{"title":"V. W"},{"$ref":"#/more/x"}]}},"more":{"x":{"description":"K. L"},"y":{"description":"K. L"}}},
+		"outputSchema":{"items":{"description":"O. P"}}}`}}}
+	mode := func(words string) File {
+		return File{Descriptions: []Description{{Tools: []string{"*"}, ServerText: words}}}
+	}
+	sentence := func(id, text string) corpusCase {
+		return corpusCase{"first sentence: " + id, mode("first_sentence"), oneServer(`"name":"a","description":` + string(appendQuoted(nil, text))), anyone}
+	}
+	x199 := strings.Repeat("x", 199)
+	prepend := func(d Description) Description { d.Tools = []string{"*"}; return d }
+	return []corpusCase{
+		{"server_text: keep", mode("keep"), wordy, anyone},
+		{"server_text: first_sentence", mode("first_sentence"), wordy, anyone},
+		{"server_text: remove", mode("remove"), wordy, anyone},
+		{"server_text: by level", File{Descriptions: []Description{{Tools: []string{"*"},
+			ServerTextLevels: []ByLevel{{"0-1", "remove"}, {"4", "first_sentence"}, {"8-9", "keep"}}}}}, wordy, levels},
+		{"server_text: by the level of verbosity", File{Verbosity: Verbosity{Default: new(1)}, Descriptions: []Description{{Tools: []string{"*"},
+			ServerTextLevels: []ByLevel{{"0-1", "remove"}, {"4-9", "keep"}}}}}, wordy, levels},
+		{"server_text: the most specific entry with the key", File{Descriptions: []Description{{Tools: []string{"*"}, ServerText: "remove"},
+			{Tools: []string{"s/b"}, ServerText: "keep"}, {Tools: []string{"s/c"}, HiddenCharacters: "strip"}}},
+			oneServer(`"name":"a","title":"T"`, `"name":"b","title":"T"`, `"name":"c","title":"T"`), anyone},
+		{"server_text: texts of rules are put over it", File{Descriptions: []Description{{Tools: []string{"*"}, ServerText: "remove",
+			Title: &Text{Only: new("New")}, Description: &Text{Levels: []ByLevel{{"0-9", "Written."}}}}}},
+			oneServer(`"name":"a","title":"T","description":"D","annotations":{"title":"A"}`, `"name":"b"`), anyone},
+		{"server_text: what is not a string", mode("remove"), oneServer(`"name":"a","annotations":{"title":null}`), anyone},
+		sentence("two", "One. Two."), sentence("an end inside of a word", "v1.2 of a.b More"), sentence("no end", "Just this"),
+		sentence("a question", "Why? So."), sentence("Chinese", "读取。写入"), sentence("a line", "One\nTwo"), sentence("a carriage return", "One\r\nTwo"),
+		sentence("an empty first line", "\n\n One\nTwo"), sentence("white space alone", " \n\t"), sentence("200 characters", x199+"y"),
+		sentence("201 characters", x199+"yz"), sentence("cut at a blank", "a b "+x199), sentence("a blank as the 201st", x199+"y z"),
+		sentence("a no-break space", "One.\u00a0Two"), sentence("an emoji", "⚠️. Two"),
+		{"hidden_characters: keep", File{}, oneServer(`"name":"a","title":"T\u200b"`), anyone},
+		{"hidden_characters: strip", File{Descriptions: []Description{{Tools: []string{"*"}, HiddenCharacters: "strip"}}},
+			oneServer(`"name":"a","title":"T\u200b\u202e","description":"\u2060","extra":"\u200b"`, `"name":"b","title":"\u0641\u200c"`,
+				`"name":"c","title":"\ud83c\udff4\udb40\udc67\udb40\udc62\udb40\udc65\udb40\udc6e\udb40\udc67\udb40\udc7f"`), anyone},
+		{"hidden_characters: strip, then the first sentence", File{Descriptions: []Description{{Tools: []string{"*"}, HiddenCharacters: "strip",
+			ServerText: "first_sentence"}}}, oneServer(`"name":"a","description":"One.\u200b Two."`), anyone},
+		{"hidden_characters: reject", File{Descriptions: []Description{{Tools: []string{"*"}, HiddenCharacters: "reject"}, {Tools: []string{"s/e"}, HiddenCharacters: "keep"}}},
+			oneServer(`"name":"a","title":"T\u200b"`, `"name":"b","extra":[{"x":"\u202e"}]`, `"name":"c","extra":{"x\u200b":1}`, `"name":"d"`, `"name":"e","title":"\u200b"`), anyone},
+		{"prepend and append", File{Descriptions: []Description{prepend(Description{Description: &Text{Prepend: new("Beta. ")},
+			Arguments: []Argument{{"x", Text{Prepend: new("<"), Append: new(">")}}}, Results: []Argument{{"", Text{Append: new("!")}}}})}},
+			[]Server{{ID: "s", Tools: []string{`{"name":"a","description":"D \"q\".","inputSchema":{"type":"object","properties":{"x":{"description":"X"}}},"outputSchema":{"description":"O"}}`,
+				`{"name":"b","inputSchema":{"type":"object","properties":{"x":{}}},"outputSchema":{}}`}}}, anyone},
+		{"prepend: to what server_text leaves", File{Descriptions: []Description{prepend(Description{Description: &Text{Prepend: new("Beta. ")},
+			ServerTextLevels: []ByLevel{{"0-2", "remove"}, {"3-5", "first_sentence"}, {"6-9", "keep"}}})}}, oneServer(`"name":"a","description":"One. Two."`), levels},
+		{"prepend: the most specific entry answers", File{Descriptions: []Description{prepend(Description{Description: &Text{Prepend: new("Beta. ")}}),
+			{Tools: []string{"s/a"}, Description: &Text{Only: new("Mine.")}}}}, oneServer(`"name":"a","description":"D"`, `"name":"b","description":"D"`), anyone},
+		{"the root of a schema", File{Descriptions: []Description{prepend(Description{Arguments: []Argument{{"", Text{Only: new("All.")}}}})}},
+			oneServer(`"name":"a"`), anyone},
 	}
 }

@@ -81,6 +81,29 @@ func drawDescription(g *grammar, p *patterns) Description {
 	if g.one(3) {
 		d.Results = t.arguments()
 	}
+	switch t.n(6) {
+	case 0:
+		d.ServerText = pick(t.dice, "keep", "first_sentence", "remove")
+	case 1:
+		d.ServerTextLevels = t.byLevel(func() string { return pick(t.dice, "keep", "first_sentence", "remove") })
+	}
+	if t.one(6) {
+		d.HiddenCharacters = pick(t.dice, "keep", "strip", "reject")
+	}
+	if t.one(3) {
+		around := &Text{Prepend: new("Beta “x”. "), Append: new(" \n“End”")}
+		switch t.n(4) {
+		case 0:
+			around.Append = nil
+		case 1:
+			around.Prepend = nil
+		}
+		if t.one(2) || len(d.Arguments) == 0 {
+			d.Description = around
+		} else {
+			d.Arguments[0].Text = *around
+		}
+	}
 	if d.Title == nil && len(d.Arguments) == 0 && len(d.Results) == 0 && d.Description == nil {
 		d.Description = t.text()
 	}
@@ -95,7 +118,7 @@ type texts struct {
 
 func (t *texts) arguments() (all []Argument) {
 	paths := []string{"a", "b", "ref", "/$defs/place", "address.street", "labels[].name", "labels", "/properties/x.y",
-		"labels[]", "/properties/ab", "/properties/address/properties/a~1b"}
+		"labels[]", "", "/properties/ab", "/properties/address/properties/a~1b"}
 	for _, path := range some(t.dice, 0, 2, paths) {
 		all = append(all, Argument{path, *t.text()})
 	}

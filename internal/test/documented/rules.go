@@ -197,7 +197,7 @@ func (c *Catalog) Key(i int) (server, tool string) { return c.tools[i].server, c
 
 // LeftOut reports whether no request sees a tool, since clients could not read it.
 func (c *Catalog) LeftOut(i int) bool {
-	if c.rules.hiddenCharacters(c.tools[i]) == "reject" && hasHidden(decode(c.tools[i].raw)) {
+	if c.names[i].wanted != "" && c.rules.hiddenCharacters(c.tools[i]) == "reject" && hasHidden(decode(c.tools[i].raw)) {
 		return true
 	}
 	return c.tools[i].misspelled || !c.tools[i].conforms && !c.rules.host.KeepNonconforming

@@ -46,6 +46,10 @@ func (g *grammar) number() exp {
 
 var someTexts = []string{"a", "b", "ab", "A", "", "a_b", "É", "ops", "docs", "ba", " a ", "é\t"}
 
+// serverTexts are texts of servers with sentences and hidden characters.
+var serverTexts = append([]string{"One. Two.", "One\nTwo", " First? Second", "读取。写入", "v1.2 of it. More", "\u200b", "a\u202eb. c",
+	"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F ok", strings.Repeat("long word ", 30)}, someTexts...)
+
 func (g *grammar) quote(s string) string {
 	switch {
 	case g.one(4):

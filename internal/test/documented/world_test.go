@@ -152,7 +152,7 @@ func toolJSON(d *dice, name string) string {
 			hints = append(hints, h, d.one(2))
 		}
 		if d.one(4) {
-			hints = append(hints, "title", pick(d, someTexts...))
+			hints = append(hints, "title", pick(d, serverTexts...))
 		}
 		if d.one(6) {
 			hints = append(hints, "other", nil)
@@ -231,7 +231,7 @@ func drawText(d *dice) string {
 	if d.one(60) {
 		return strings.Repeat("x", pick(d, maxToolText, maxBesideText)+d.n(2))
 	}
-	return pick(d, someTexts...)
+	return pick(d, serverTexts...)
 }
 
 func drawSchema(d *dice) object {
@@ -250,12 +250,24 @@ func drawSchema(d *dice) object {
 			p = object{"type", "array", "items", object{"properties", object{"name", object{}}}}
 		}
 		if d.one(2) {
-			p = append(p, "description", pick(d, someTexts...))
+			p = append(p, "description", pick(d, serverTexts...))
+		}
+		for _, member := range some(d, 0, 1, []string{"title", "$comment", "markdownDescription", "examples", "enum", "default"}) {
+			p = append(p, member, pick[any](d, pick(d, serverTexts...), []any{pick(d, serverTexts...)}))
+		}
+		if d.one(4) {
+			p = append(p, "anyOf", []any{object{"title", pick(d, serverTexts...)}, true})
 		}
 		properties = append(properties, n, p)
 	}
 	if len(names) > 0 || d.one(2) {
 		o = append(o, "properties", properties)
+	}
+	if d.one(4) {
+		o = append(o, "title", pick(d, serverTexts...))
+	}
+	if d.one(4) {
+		o = append(o, "description", pick(d, serverTexts...))
 	}
 	if slices.Contains(names, "ref") {
 		o = append(o, "$defs", object{"place", object{"type", "string", "description", "a place"}})
