@@ -51,19 +51,45 @@ var slot = regexp.MustCompile(`\{(\w+) ([A-Z])\}|\b[A-Z]\b`)
 func (m *found) fill(form string) (string, bool) {
 	form, note, noted := strings.Cut(form, " if ")
 	text, ok := m.substitute(form)
-	if ok && !call.MatchString(form) && (m.binds(m.lo-1) || m.binds(m.hi)) {
-		text = "(" + text + ")"
+	inBrackets := text
+	if !call.MatchString(form) {
+		inBrackets = "(" + text + ")"
+	}
+	if m.binds(m.lo-1) || m.binds(m.hi) {
+		text = inBrackets
 	}
 	if !ok || !m.fits(text) {
 		return "", false
 	}
-	if m.lo > 0 && m.is(m.lo-1, "not", "!") {
+	switch {
+	case m.lo > 0 && m.is(m.lo-1, "not", "!"):
 		text = "not " + text
+	case m.negated(text):
+		text = "not " + inBrackets
 	}
 	if noted {
 		return text + " if " + note, true
 	}
 	return text, true
+}
+
+// negated reports whether a condition that replaces the idiom is negated by what is around it: by
+// not and brackets, or since it is compared with false, or with what is missing. A hint without
+// that would read as its opposite.
+func (m *found) negated(text string) bool {
+	if _, _, errs := m.env.read(text); len(errs) > 0 { // it is no condition
+		return false
+	}
+	if m.lo > 1 && m.is(m.lo-1, "(") && m.partner[m.lo-1] == m.hi {
+		return m.is(m.lo-2, "not", "!")
+	}
+	if m.hi+1 >= len(m.tokens) {
+		return false
+	}
+	if m.is(m.hi, "!=", "!==") {
+		return m.is(m.hi+1, "true")
+	}
+	return m.is(m.hi, "==", "===", "is") && m.is(m.hi+1, "false", "null", "nil", "none", "undefined")
 }
 
 // substitute substitutes the captures in a form.

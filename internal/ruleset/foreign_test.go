@@ -291,3 +291,18 @@ func TestVersions(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherFormats loads files of formats in which rules are written elsewhere.
+func TestOtherFormats(t *testing.T) {
+	for file, hint := range map[string]string{
+		"version = 1":                         "a rule file is YAML or JSON: write version: 1, and the other keys below it",
+		"<rules><exclude>x</exclude></rules>": "a rule file is YAML or JSON: write version: 1, and the other keys below it",
+		"just words":                          "known keys: version,",
+	} {
+		_, err := rules.Parse("t.yaml", []byte(file))
+		ps, ok := errors.AsType[rules.Problems](err)
+		if !ok || len(ps) != 1 || !strings.HasPrefix(ps[0].Hint, hint) {
+			t.Errorf("%q: got %v, want the hint %q", file, err, hint)
+		}
+	}
+}
