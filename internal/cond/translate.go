@@ -77,7 +77,7 @@ func (m *found) fill(form string) (string, bool) {
 // not and brackets, or since it is compared with false, or with what is missing. A hint without
 // that would read as its opposite.
 func (m *found) negated(text string) bool {
-	if _, _, errs := m.env.read(text); len(errs) > 0 { // it is no condition
+	if _, _, errs := m.env.read(text); len(errs) > 0 { // it is not a condition
 		return false
 	}
 	if m.lo > 1 && m.is(m.lo-1, "(") && m.partner[m.lo-1] == m.hi {

@@ -2,6 +2,8 @@ package ruleset_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,5 +212,30 @@ func TestProblemsNameOtherPlacesFromTheRoot(t *testing.T) {
 	ps := problemsIn("version: 1\nfilter: {include: [{tools: a, id: x}], exclude: [{tools: b, id: x}]}\n")
 	if len(ps) != 1 || ps[0].Code != rules.CodeDuplicateID || !strings.Contains(ps[0].Message, " /filter/include/0") {
 		t.Errorf("got %v", ps)
+	}
+}
+
+// TestWhatFollowsFromAnErrorIsLeftOut loads files in which one mistake causes others. Sets are for
+// the filter: that a description uses one is a mistake of its own.
+func TestWhatFollowsFromAnErrorIsLeftOut(t *testing.T) {
+	const title = "descriptions: [{tools: %s, title: {default: D, variants: {v: V}, runners: [{when: %s, default: v}]}}]\n"
+	for name, c := range map[string]struct {
+		file string
+		want []rules.Code
+	}{
+		"a type, in a filter":      {"context: {role: strnig}\nfilter: {exclude: [{when: ctx.role == 'x'}]}\n", []rules.Code{"expression_bad_type"}},
+		"a type, in a description": {"context: {role: strnig}\n" + fmt.Sprintf(title, "s/a", "ctx.role == 'x'"), []rules.Code{"expression_bad_type"}},
+		"sets, in a filter":        {"sets: 5\nfilter: {exclude: [$s]}\n", []rules.Code{"wrong_type"}},
+		"sets, in a description":   {"sets: 5\n" + fmt.Sprintf(title, "$s", "tool.readOnly"), []rules.Code{"wrong_type", "unknown_set"}},
+	} {
+		_, err := ruleset.Parse("t.yaml", []byte("version: 1\n"+c.file))
+		ps, _ := errors.AsType[rules.Problems](err)
+		var got []rules.Code
+		for _, p := range ps {
+			got = append(got, p.Code)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q\n%v", name, got, c.want, err)
+		}
 	}
 }
