@@ -1,116 +1,57 @@
-// Gateway combines the MCP servers of a configuration file into one, under one rule file that may
-// change while it runs. It serves standard input and output, or streamable HTTP with -http.
+// Gateway serves two MCP servers as one on standard input and output, under a rule file that may
+// change while it runs. For a gateway to run rather than to read, see toolrules serve.
 package main
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
-	"os/signal"
 	"sync/atomic"
-	"syscall"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/mcphost"
 )
 
 func main() {
-	file := flag.String("config", "gateway.json", "the configuration file")
-	address := flag.String("http", "", "serve streamable HTTP at this address instead of standard input and output")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *file, *address); err != nil && !errors.Is(err, context.Canceled) {
+	servers := []mcphost.Upstream{
+		{ID: "fs", Command: []string{"npx", "-y", "@modelcontextprotocol/server-filesystem", "."}, Stderr: os.Stderr},
+		{ID: "memory", Command: []string{"npx", "-y", "@modelcontextprotocol/server-memory"}, Stderr: os.Stderr},
+	}
+	if err := run(context.Background(), "examples/gateway/tools.rules.yaml", servers); err != nil {
 		slog.Error("the gateway ends", "error", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, file, address string) error {
-	c, err := readConfig(file)
-	if err != nil {
-		return err
-	}
-	source := c.source()
+// run serves until the client closes standard input.
+func run(ctx context.Context, rules string, servers []mcphost.Upstream) error {
+	guest := map[string]any{"user": map[string]any{"role": "guest"}}
+	source := mcphost.Source{Base: engine.Request{Attrs: guest}}
 	var gateway atomic.Pointer[mcphost.Gateway] // nil until it is built
-	rules, err := engine.Watch(ctx, c.Rules, engine.WatchOptions{
-		// What is rejected at the start is rejected at a reload.
+	watcher, err := engine.Watch(ctx, rules, engine.WatchOptions{
 		Check: func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return source.Check(e.File()) },
 		OnChange: func(change engine.Change) {
-			if change.Problems != nil {
-				slog.Error("the new rules are refused", "error", change.Problems)
-				return
-			}
-			slog.Info("new rules are in force", "file", c.Rules)
-			if g := gateway.Load(); g != nil {
+			slog.Info("the rules have changed", "problems", change.Problems)
+			if g := gateway.Load(); g != nil && change.Problems == nil {
 				g.NotifyToolsChanged()
 			}
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return err
 	}
-	defer rules.Close()
-	defer reloadOnHangup(ctx, rules)()
-	live, err := rules.Bind(nil)
+	defer watcher.Close()
+	live, err := watcher.Bind(nil)
 	if err != nil {
 		return err
 	}
-	g, err := mcphost.NewGateway(live, c.Servers, mcphost.GatewayOptions{Source: &source, Logger: slog.Default()})
+	g, err := mcphost.NewGateway(live, servers, mcphost.GatewayOptions{Source: &source, Logger: slog.Default()})
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return err
 	}
 	defer g.Close()
 	gateway.Store(g)
-	if address == "" {
-		return g.Server().Run(ctx, &mcp.StdioTransport{})
-	}
-	return serve(ctx, g, address, c.Origins)
-}
-
-// reloadOnHangup reloads the rules on SIGHUP until the context ends, even if file notifications
-// fail. OnChange gets the errors.
-func reloadOnHangup(ctx context.Context, rules *engine.Watcher) (stop func()) {
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	go func() {
-		for range hangup {
-			_ = rules.Reload(ctx)
-		}
-	}()
-	return func() { signal.Stop(hangup); close(hangup) }
-}
-
-// shutdownTimeout is how long calls may take to finish once the gateway is told to stop.
-const shutdownTimeout = 10 * time.Second
-
-// serve answers over HTTP until the context ends. It has no sessions, so that old and new versions
-// of the protocol share one address.
-func serve(ctx context.Context, g *mcphost.Gateway, address string, origins []string) error {
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return g.Server() },
-		&mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
-	server := &http.Server{
-		Addr: address, Handler: mcphost.Handler(handler, origins...),
-		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.ListenAndServe() }()
-	slog.Info("the gateway serves HTTP", "address", address)
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	if err := server.Shutdown(ctx); err != nil { // open streams to clients do not end
-		return server.Close()
-	}
-	return nil
+	return g.Server().Run(ctx, &mcp.StdioTransport{})
 }
