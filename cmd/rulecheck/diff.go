@@ -26,12 +26,14 @@ removed or renamed, which descriptions and which members of a tool differ, and w
 
 ` + matrixHelp + `
 
-Then it reports for all requests, not only for these, which tools become visible to some (wider) or hidden from some (narrower),
-with a smallest request and conditions for all of them. --no-wider exits with 1 if some request sees more than before, also if only
-malformed requests do, or if that is not known: a gate for changes of rules. Names and descriptions do not count for it.
+Then it reports for all requests, not only for these, which tools become visible to some (wider) or hidden from some
+(narrower), with a smallest request and conditions for all of them. --no-wider exits with 1 if some request sees
+more than before, also if only malformed requests do, or if that is not known: a gate for changes of rules. Names
+and descriptions do not count for it.
 
-At the end it lists names and descriptions that may differ for other requests, and the servers in the rules whose tools are not, or
-not all, in a catalog. --exit-code counts all of this as a difference: it exits with 0 only if no request can see a difference.`,
+At the end it lists names and descriptions that may differ for other requests, and the servers in the rules whose
+tools are not, or not all, in a catalog. --exit-code counts all of this as a difference: it exits with 0 only if no
+request can see a difference.`,
 		Example: `  rulecheck diff old.rules.yaml tools.rules.yaml --catalog catalogs/
   git show main:tools.rules.yaml | rulecheck diff - tools.rules.yaml --catalog catalogs/ --exit-code
   rulecheck diff old.yaml new.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}' --ctx '{"user": {"role": "admin"}}'
@@ -50,8 +52,10 @@ not all, in a catalog. --exit-code counts all of this as a difference: it exits 
 	d.format.register(cmd, report.Any, "")
 	cmd.Flags().BoolVar(&d.all, "all", false, "list every tool by name")
 	cmd.Flags().BoolVar(&d.noWider, "no-wider", false, "exit with 1 if some request may see more tools than before")
-	cmd.Flags().BoolVar(&d.noNarrower, "no-narrower", false, "exit with 1 if some request may see fewer tools than before")
-	cmd.Flags().DurationVar(&d.timeout, "timeout", 0, "the longest `time` to take for all requests, as 30s; what is not decided then is unknown")
+	cmd.Flags().BoolVar(&d.noNarrower, "no-narrower", false,
+		"exit with 1 if some request may see fewer tools than before")
+	cmd.Flags().DurationVar(&d.timeout, "timeout", 0,
+		"the longest `time` to take for all requests, as 30s; what is not decided then is unknown")
 	cmd.Flags().BoolVar(&d.exitCode, "exit-code", false, "exit with 1 if any request may see a difference")
 	return cmd
 }
@@ -130,7 +134,8 @@ func (d *differ) run(c *console, files []string) error {
 	}
 	ctx, cancel := withTimeout(d.timeout)
 	defer cancel()
-	p := diff.NewPrinter(old, current, requests, diff.Options{All: d.all, Servers: d.comparesServers(), Exact: prove.Compare(ctx, old, current)})
+	p := diff.NewPrinter(old, current, requests, diff.Options{All: d.all, Servers: d.comparesServers(),
+		Exact: prove.Compare(ctx, old, current)})
 	if err := d.format.print(c, report.Result{Text: p.Print, JSON: func() any { return p.JSON() }}); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/explain"
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/report"
-	"github.com/toolrules/toolrules/cmd/rulecheck/internal/view"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/catalogfile"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -138,18 +137,9 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 	if err != nil {
 		return err
 	}
-	one, err := x.flags.one("view --matrix shows several")
+	seen, err := s.view(c, cmd, &x.flags, "view --matrix shows several")
 	if err != nil {
 		return err
-	}
-	req, err := one.request(c, cmd, s.rules)
-	if err != nil {
-		return err
-	}
-	defer c.progress("building the catalog")()
-	seen, ps := view.New(s.rules, s.catalogs, req)
-	if seen == nil {
-		return s.problems(c, ps)
 	}
 	catalog := seen.Catalog
 	name := findTool(catalog, tool)
@@ -158,7 +148,7 @@ func (x *explainer) run(c *console, cmd *cobra.Command, file, tool string) error
 	if err != nil {
 		return err
 	}
-	e := explain.New(catalog, req, catalog.Explain(req, key))
+	e := explain.New(catalog, seen.Request, catalog.Explain(seen.Request, key))
 	for i := range s.catalogs {
 		if s.catalogs[i].ID == key.Server {
 			e.List = s.catalogs[i].List

@@ -21,7 +21,8 @@ import (
 var hostileTexts = []string{
 	"\x1b[31m", "\u009b31m", "\u202e", "\U000e0041\U000e0042", "\u200b", "\n::add-mask::x\n", "##[add-mask]x",
 	"##vso[task.setvariable variable=a]x",
-	"\r  ::error::x", "%0A::error::x", "a,line=9::x", "\u2028::error::x", "\x00\ufffe]]>&<x>", "\n- '*'\n#", "\n\n  include: ['*']\nfilter:",
+	"\r  ::error::x", "%0A::error::x", "a,line=9::x", "\u2028::error::x", "\x00\ufffe]]>&<x>", "\n- '*'\n#",
+	"\n\n  include: ['*']\nfilter:",
 }
 
 // command matches a line that GitHub Actions takes for a command, and commandInLine one of it or of
@@ -66,7 +67,8 @@ func TestOutputsOfHostileTexts(t *testing.T) {
 				{"check", "--" + text},
 				{text},
 			} {
-				for _, format := range []string{"", "json", "sarif", "github", "junit"} { // what a command does not have is wrong usage
+				// what a command does not have is wrong usage
+				for _, format := range []string{"", "json", "sarif", "github", "junit"} {
 					checkOutput(t, args, format)
 				}
 			}
@@ -75,7 +77,8 @@ func TestOutputsOfHostileTexts(t *testing.T) {
 }
 
 // TestFilesFromHostileTexts writes rule files and test files from what such servers send. A
-// starter rule file has no errors and includes that server alone; and what a test file records holds.
+// starter rule file has no errors and includes that server alone; and what a test file records
+// holds.
 func TestFilesFromHostileTexts(t *testing.T) {
 	for _, text := range hostileTexts {
 		t.Run(visible.Text(text), func(t *testing.T) {
@@ -86,7 +89,8 @@ func TestFilesFromHostileTexts(t *testing.T) {
 				{"check", "made.rules.yaml", "--catalog", "evil.json"},
 				{"test", "--init", "plain.rules.json", "--catalog", "evil.json", "plain.test.yaml"},
 				{"test", "plain.test.yaml"},
-				{"test", "--init", "tools.rules.json", "--catalog", "evil.json", "--ctx", "@declared.json", "made.test.yaml"},
+				{"test", "--init", "tools.rules.json", "--catalog", "evil.json", "--ctx", "@declared.json",
+					"made.test.yaml"},
 				{"test", "made.test.yaml"},
 			} {
 				var stdout, stderr bytes.Buffer
@@ -95,7 +99,8 @@ func TestFilesFromHostileTexts(t *testing.T) {
 				}
 			}
 			made, err := rules.Load("made.rules.yaml")
-			if err != nil || len(made.Filter.Include) != 1 || !slices.Equal(made.Filter.Include[0].Tools, []string{"evil/*"}) {
+			if err != nil || len(made.Filter.Include) != 1 || !slices.Equal(made.Filter.Include[0].Tools,
+				[]string{"evil/*"}) {
 				t.Errorf("%+v, %v", made, err)
 			}
 		})
@@ -153,7 +158,8 @@ func checkAnnotations(t *testing.T, args []string, out string) {
 		seen := map[string]bool{}
 		for property := range strings.SplitSeq(properties, ",") {
 			name, _, _ := strings.Cut(property, "=")
-			ok = ok && !seen[name] && slices.Contains([]string{"file", "line", "col", "endLine", "endColumn", "title"}, name)
+			ok = ok && !seen[name] && slices.Contains([]string{"file", "line", "col", "endLine", "endColumn", "title"},
+				name)
 			seen[name] = true
 		}
 		if !ok || strings.Contains(message, "%0A::") {

@@ -83,18 +83,9 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	if v.matrix {
 		return v.showMatrix(c, s)
 	}
-	one, err := v.flags.one("--matrix shows several")
+	seen, err := s.view(c, cmd, &v.flags, "--matrix shows several")
 	if err != nil {
 		return err
-	}
-	req, err := one.request(c, cmd, s.rules)
-	if err != nil {
-		return err
-	}
-	defer c.progress("building the catalog")()
-	seen, ps := view.New(s.rules, s.catalogs, req)
-	if seen == nil {
-		return s.problems(c, ps)
 	}
 	return v.format.print(c, report.Result{
 		Text: func(out *bytes.Buffer) { seen.Print(out, v.wide, v.hidden) },
@@ -194,4 +185,23 @@ func (s *setting) build(c *console) (*engine.Catalog, error) {
 		return nil, s.problems(c, ps)
 	}
 	return catalog, nil
+}
+
+// view builds the catalog and binds the one request of the flags. Several names what shows several
+// requests.
+func (s *setting) view(c *console, cmd *cobra.Command, flags *requestsFlags, several string) (*view.Report, error) {
+	one, err := flags.one(several)
+	if err != nil {
+		return nil, err
+	}
+	req, err := one.request(c, cmd, s.rules)
+	if err != nil {
+		return nil, err
+	}
+	defer c.progress("building the catalog")()
+	seen, ps := view.New(s.rules, s.catalogs, req)
+	if seen == nil {
+		return nil, s.problems(c, ps)
+	}
+	return seen, nil
 }

@@ -22,13 +22,14 @@ func newWho(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "who FILE --catalog CATALOG TOOL...",
 		Short: "Show which requests see a tool",
-		Long: `Who prints for each tool exactly which well-formed requests see it, as conditions in the language of rule files: a
-request sees the tool if one of the conditions is true, and no request sees it otherwise. Tools that the same requests see are
-printed together. If the requests can't be described in a few conditions, who prints the attributes that matter and two requests,
-one that sees the tool and one that does not.
+		Long: `Who prints for each tool exactly which well-formed requests see it, as conditions in the language of
+rule files: a request sees the tool if one of the conditions is true, and no request sees it otherwise. Tools that
+the same requests see are printed together. If the requests can't be described in a few conditions, who prints the
+attributes that matter and two requests, one that sees the tool and one that does not.
 
-TOOL is a pattern, server/tool or tool alone, which is compared exactly; '*' is every tool. In a well-formed request every declared
-attribute has a value of its type within the limits. Functions that a host adds in Go are not considered.
+TOOL is a pattern, server/tool or tool alone, which is compared exactly; '*' is every tool. In a well-formed request
+every declared attribute has a value of its type within the limits. Functions that a host adds in Go are not
+considered.
 
 It exits with 1 if the requests that see a tool are not known exactly.
 
@@ -115,7 +116,8 @@ func keysOf(catalog *engine.Catalog, patterns []string) (keys []engine.Key, err 
 			}
 		}
 		if !found {
-			f := &failure{code: exitUsage, message: fmt.Sprintf("%s matches no tool in the catalogs", visible.Text(text))}
+			f := &failure{code: exitUsage, message: fmt.Sprintf("%s matches no tool in the catalogs",
+				visible.Text(text))}
 			names := make([]string, len(tools))
 			for i, key := range tools {
 				names[i] = key.String()

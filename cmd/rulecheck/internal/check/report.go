@@ -21,7 +21,8 @@ import (
 // that match nothing.
 func fromReport(c *engine.Catalog, catalogs []catalogfile.Catalog) rules.Problems {
 	r := reporter{catalog: c, rules: c.Engine().Rules, report: c.Report(), catalogs: catalogs}
-	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated(), r.needTasks())
+	return slices.Concat(r.failures(), r.places(), r.faults(), r.rejected(), r.collisions(), r.truncated(),
+		r.needTasks())
 }
 
 type reporter struct {
@@ -49,7 +50,8 @@ func (r *reporter) failures() (ps rules.Problems) {
 	for _, f := range r.report.Failures {
 		tools[f.Pointer] = append(tools[f.Pointer], f.Key.String())
 		if at[f.Pointer] == nil {
-			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.SeverityWarning, File: f.File, Line: f.Line,
+			at[f.Pointer] = &rules.Problem{Code: CodeRuleFailed, Severity: rules.SeverityWarning, File: f.File,
+				Line:    f.Line,
 				Column:  f.Column,
 				Pointer: f.Pointer, Offset: -1, Message: f.Reason}
 			ps = append(ps, at[f.Pointer])
@@ -293,8 +295,9 @@ func (r *reporter) needTasks() (ps rules.Problems) {
 	}
 	for _, id := range groups.order {
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeNeedsTask, Severity: rules.SeverityNote,
-			Message: list(groups.tools[id]) + " can be called only as a task, which the gateway does not support: it leaves them out",
-			Hint:    "hosts that support tasks can show them"}))
+			Message: list(groups.tools[id]) +
+				" can be called only as a task, which the gateway does not support: it leaves them out",
+			Hint: "hosts that support tasks can show them"}))
 	}
 	return ps
 }

@@ -65,7 +65,8 @@ func namesIn(fsys fs.FS, dir string) (names []string) {
 // severities are the values of the key severity. The reason why a rule fails is a warning, because
 // it does not keep a rule file from being used.
 var severities = map[string]rules.Severity{
-	"error": rules.SeverityError, "warning": rules.SeverityWarning, "note": rules.SeverityNote, "reason": rules.SeverityWarning,
+	"error": rules.SeverityError, "warning": rules.SeverityWarning, "note": rules.SeverityNote,
+	"reason": rules.SeverityWarning,
 }
 
 // parse parses an entry, all but its code.

@@ -162,7 +162,8 @@ func (c *comparison) gone(i int, tool engine.Tool) {
 		}
 	}
 	list.add(tool.Key(), i, func() VisibilityChange {
-		return VisibilityChange{Key: tool.Key(), Name: tool.Name(), Why: c.after.Explain(c.report.Requests[i].Request, tool.Key())}
+		return VisibilityChange{Key: tool.Key(), Name: tool.Name(), Why: c.after.Explain(c.report.Requests[i].Request,
+			tool.Key())}
 	})
 }
 

@@ -13,7 +13,8 @@ import (
 	"github.com/toolrules/toolrules/internal/wording"
 )
 
-// Wider reports whether some request may see a tool after the change that it does not see before it.
+// Wider reports whether some request may see a tool after the change that it does not see before
+// it.
 func (p *Printer) Wider() bool { return p.mayBe(true) }
 
 // Narrower reports whether some request may see a tool before the change that it does not see after
@@ -21,7 +22,8 @@ func (p *Printer) Wider() bool { return p.mayBe(true) }
 func (p *Printer) Narrower() bool { return p.mayBe(false) }
 
 func (p *Printer) mayBe(wider bool) bool {
-	return len(p.Exact.Open) > 0 || slices.ContainsFunc(p.Exact.Changes, func(c prove.Change) bool { return c.Wider == wider })
+	return len(p.Exact.Open) > 0 || slices.ContainsFunc(p.Exact.Changes,
+		func(c prove.Change) bool { return c.Wider == wider })
 }
 
 // settle removes from what may differ for other requests the visibility of tools, if that is known
@@ -33,7 +35,8 @@ func (p *Printer) settle() {
 	for i := range p.report.Elsewhere {
 		p.report.Elsewhere[i].Visibility = false
 	}
-	p.report.Elsewhere = slices.DeleteFunc(p.report.Elsewhere, func(x Possibility) bool { return !x.Name && len(x.Texts) == 0 })
+	p.report.Elsewhere = slices.DeleteFunc(p.report.Elsewhere,
+		func(x Possibility) bool { return !x.Name && len(x.Texts) == 0 })
 }
 
 // printExact prints who sees more or less, for all requests.
@@ -113,7 +116,8 @@ func (p *Printer) exactSummary() string {
 	case wider+narrower == 0:
 		return "for all requests: every request sees the same tools as before"
 	}
-	return fmt.Sprintf("for all requests: %s wider, %s narrower", wording.Plural(wider, "tool"), wording.Number(narrower))
+	return fmt.Sprintf("for all requests: %s wider, %s narrower", wording.Plural(wider, "tool"),
+		wording.Number(narrower))
 }
 
 // An exactJSON is what changes for all requests.
@@ -124,16 +128,18 @@ type exactJSON struct {
 }
 
 type exactChangeJSON struct {
-	Tools     []string        `json:"tools"`
-	Request   json.RawMessage `json:"request"`   // a smallest one that differs, as --ctx has it
-	Region    []string        `json:"region"`    // conditions: the well-formed requests that differ; null if they can't be said
-	Malformed bool            `json:"malformed"` // only malformed requests differ
+	Tools   []string        `json:"tools"`
+	Request json.RawMessage `json:"request"` // a smallest one that differs, as --ctx has it
+	// conditions: the well-formed requests that differ; null if they can't be said
+	Region    []string `json:"region"`
+	Malformed bool     `json:"malformed"` // only malformed requests differ
 }
 
 func newExactJSON(d *prove.Difference) exactJSON {
 	j := exactJSON{Wider: []exactChangeJSON{}, Narrower: []exactChangeJSON{}, Open: []proof.OpenJSON{}}
 	for _, c := range d.Changes {
-		one := exactChangeJSON{Tools: namesOf(c.Tools), Request: json.RawMessage(proof.RequestJSON(c.Request)), Region: c.Region, Malformed: c.Malformed}
+		one := exactChangeJSON{Tools: namesOf(c.Tools), Request: json.RawMessage(proof.RequestJSON(c.Request)),
+			Region: c.Region, Malformed: c.Malformed}
 		if c.Wider {
 			j.Wider = append(j.Wider, one)
 		} else {

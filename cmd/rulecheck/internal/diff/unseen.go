@@ -11,7 +11,8 @@ import (
 
 // Certain reports whether no request can see a difference.
 func (p *Printer) Certain() bool {
-	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0 && len(p.Exact.Changes) == 0 && len(p.Exact.Open) == 0
+	return p.report.Empty() && len(p.report.Elsewhere) == 0 && len(p.unseen) == 0 && len(p.Exact.Changes) == 0 &&
+		len(p.Exact.Open) == 0
 }
 
 // unseenServers returns the servers whose tools nobody has compared: those that one of two rule

@@ -83,7 +83,8 @@ func (e *Explanation) hintsJSON() []hintJSON {
 		case h.Sent:
 			source = "server"
 		}
-		list = append(list, hintJSON{Hint: h.Hint, Value: h.Value, Source: source, Entry: optionalPosition(h.Entry), Failed: h.Failed})
+		list = append(list, hintJSON{Hint: h.Hint, Value: h.Value, Source: source, Entry: optionalPosition(h.Entry),
+			Failed: h.Failed})
 	}
 	return list
 }

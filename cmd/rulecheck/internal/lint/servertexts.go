@@ -57,8 +57,9 @@ func (l *linter) serverTexts() {
 		}
 		if tools := empty[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeEmptyServerText,
-				Message: fmt.Sprintf("the server sends empty titles or descriptions, which some clients refuse: %s", list(tools)),
-				Hint:    fix[id]})
+				Message: fmt.Sprintf("the server sends empty titles or descriptions, which some clients refuse: %s",
+					list(tools)),
+				Hint: fix[id]})
 		}
 		if tools := long[id]; tools != nil {
 			l.reportOf(id, &rules.Problem{Code: CodeLongServerText,

@@ -57,7 +57,8 @@ func printAudience(out *bytes.Buffer, a *ruletest.Audience, tools, is string) {
 	}
 }
 
-// A WhoJSON is the JSON form of audiences. It is stable: fields may be added, and none is renamed or
+// A WhoJSON is the JSON form of audiences. It is stable: fields may be added, and none is renamed
+// or
 // removed while Version is 1.
 type WhoJSON struct {
 	Version   int            `json:"version"` // 1
@@ -79,8 +80,9 @@ type AudienceJSON struct {
 func NewWhoJSON(audiences []ruletest.Audience) WhoJSON {
 	j := WhoJSON{Version: 1, Audiences: []AudienceJSON{}}
 	for _, a := range audiences {
-		one := AudienceJSON{Tools: names(a.Tools), Known: a.Known, Region: a.Region, Reads: append([]string{}, a.Reads...),
-			Sees: requestOrNull(a.Sees), Misses: requestOrNull(a.Misses)}
+		one := AudienceJSON{Tools: names(a.Tools), Known: a.Known, Region: a.Region,
+			Reads: append([]string{}, a.Reads...),
+			Sees:  requestOrNull(a.Sees), Misses: requestOrNull(a.Misses)}
 		for _, o := range a.Open {
 			one.Open = append(one.Open, OpenJSON(o))
 		}

@@ -29,7 +29,8 @@ func TestText(t *testing.T) {
 			"a.yaml:12:10: error: 5.40 is a number [unquoted_scalar]\n   12 |   model: 5.40\n      |          ^~~~\n " +
 				"     = write \"5.40\"\n"},
 		{"a file as a whole", report.Text{Line: lineOf("x")},
-			rules.Problem{Code: "c", Severity: rules.SeverityNote, File: "a.json", Message: "m"}, "a.json: note: m [c]\n"},
+			rules.Problem{Code: "c", Severity: rules.SeverityNote, File: "a.json", Message: "m"},
+			"a.json: note: m [c]\n"},
 		{"built in Go", report.Text{}, rules.Problem{Code: "c", Severity: rules.SeverityWarning, Pointer: "/filter",
 			Message: "m"}, "/filter: warning: m [c]\n"},
 		{"nowhere", report.Text{}, rules.Problem{Code: "c", Message: "m"}, "error: m [c]\n"},
@@ -106,7 +107,8 @@ func fromColumn(line string, column int) (string, bool) {
 }
 
 func TestCount(t *testing.T) {
-	ps := rules.Problems{{}, {Severity: rules.SeverityWarning}, {Severity: rules.SeverityWarning}, {Severity: rules.SeverityNote}}
+	ps := rules.Problems{{}, {Severity: rules.SeverityWarning}, {Severity: rules.SeverityWarning},
+		{Severity: rules.SeverityNote}}
 	for want, c := range map[string]report.Counts{
 		"1 error, 2 warnings, 1 note": report.Count(ps), "2 warnings": report.Count(ps[1:3]),
 		"no problems": report.Count(nil),

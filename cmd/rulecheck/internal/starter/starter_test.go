@@ -61,7 +61,8 @@ func TestPlainOnRealCatalogs(t *testing.T) {
 		for _, id := range []string{c.ID, "server"} {
 			c.ID = id
 			for _, p := range check.File("start.rules.yaml", text, []catalogfile.Catalog{c}).Problems {
-				if p.Severity != rules.SeverityNote && p.File == "start.rules.yaml" && p.Code != lint.CodeServerWithoutCatalog {
+				if p.Severity != rules.SeverityNote && p.File == "start.rules.yaml" &&
+					p.Code != lint.CodeServerWithoutCatalog {
 					t.Errorf("%s: %v", id, p)
 				}
 			}

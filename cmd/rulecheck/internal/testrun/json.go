@@ -190,7 +190,8 @@ func whyNotRun(f File, lines terminal.Files) *report.Reason {
 	for _, p := range f.Problems {
 		text = shown.Append(text, p)
 	}
-	first := f.Problems[slices.IndexFunc(f.Problems, func(p *rules.Problem) bool { return p.Severity == rules.SeverityError })]
+	first := f.Problems[slices.IndexFunc(f.Problems,
+		func(p *rules.Problem) bool { return p.Severity == rules.SeverityError })]
 	reason := &report.Reason{Message: visible.Text(first.Message), Type: string(first.Code), Text: string(text)}
 	if first.File != f.Name {
 		reason.Message = visible.Text(first.File) + ": " + reason.Message

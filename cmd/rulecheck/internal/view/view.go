@@ -22,7 +22,7 @@ import (
 // A Report is what one request sees of a catalog, and what it does not see.
 type Report struct {
 	Catalog  *engine.Catalog
-	request  engine.Request
+	Request  engine.Request
 	view     *engine.View
 	failures []failedRule // filled while the tools are rendered
 }
@@ -31,7 +31,7 @@ type Report struct {
 // fit
 // together, it returns no report, and the problems explain why.
 func New(r *ruleset.Rules, catalogs []catalogfile.Catalog, req engine.Request) (*Report, rules.Problems) {
-	v := &Report{request: req}
+	v := &Report{Request: req}
 	var ps rules.Problems
 	if v.Catalog, ps = check.Build(r, catalogs, engine.Options{OnFailure: v.failed}); v.Catalog == nil {
 		return nil, ps
@@ -126,7 +126,7 @@ type hiding struct {
 func (v *Report) printHidden(out *bytes.Buffer, each bool) {
 	var hidings []hiding
 	for _, key := range v.Catalog.Tools() {
-		x := v.Catalog.Explain(v.request, key)
+		x := v.Catalog.Explain(v.Request, key)
 		if x.Name == "" || x.Visible {
 			continue
 		}
@@ -242,7 +242,7 @@ func (v *Report) printFailures(out *bytes.Buffer) {
 	for _, f := range v.failures {
 		fmt.Fprintf(out, "  %s\n", visible.Text(f.line()))
 	}
-	if fields := v.attributes(); len(v.request.Attrs) == 0 && len(fields) > 0 {
+	if fields := v.attributes(); len(v.Request.Attrs) == 0 && len(fields) > 0 {
 		fmt.Fprintf(out, "\nRules read %s of the request: say with --ctx what it carries.\n", wording.Enumerate(fields))
 	}
 }
