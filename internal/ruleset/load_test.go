@@ -223,10 +223,12 @@ func TestWhatFollowsFromAnErrorIsLeftOut(t *testing.T) {
 		file string
 		want []rules.Code
 	}{
-		"a type, in a filter":      {"context: {role: strnig}\nfilter: {exclude: [{when: ctx.role == 'x'}]}\n", []rules.Code{"expression_bad_type"}},
-		"a type, in a description": {"context: {role: strnig}\n" + fmt.Sprintf(title, "s/a", "ctx.role == 'x'"), []rules.Code{"expression_bad_type"}},
-		"sets, in a filter":        {"sets: 5\nfilter: {exclude: [$s]}\n", []rules.Code{"wrong_type"}},
-		"sets, in a description":   {"sets: 5\n" + fmt.Sprintf(title, "$s", "tool.readOnly"), []rules.Code{"wrong_type", "unknown_set"}},
+		"a type, in a filter":           {"context: {role: strnig}\nfilter: {exclude: [{when: ctx.role == 'x'}]}\n", []rules.Code{"expression_bad_type"}},
+		"a type, in a description":      {"context: {role: strnig}\n" + fmt.Sprintf(title, "s/a", "ctx.role == 'x'"), []rules.Code{"expression_bad_type"}},
+		"the context, in a description": {"context: 5\n" + fmt.Sprintf(title, "s/a", "ctx.role == 'x'"), []rules.Code{"wrong_type"}},
+		"variants":                      {"descriptions: [{tools: s/a, title: {default: D, variants: 5, runners: [{default: v}]}}]\n", []rules.Code{"wrong_type"}},
+		"sets, in a filter":             {"sets: 5\nfilter: {exclude: [$s]}\n", []rules.Code{"wrong_type"}},
+		"sets, in a description":        {"sets: 5\n" + fmt.Sprintf(title, "$s", "tool.readOnly"), []rules.Code{"wrong_type", "unknown_set"}},
 	} {
 		_, err := ruleset.Parse("t.yaml", []byte("version: 1\n"+c.file))
 		ps, _ := errors.AsType[rules.Problems](err)
