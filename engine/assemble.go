@@ -16,7 +16,9 @@ type builder struct {
 	report  *Report
 }
 
-func (e *Engine) assemble(parts []*part) (*Catalog, error) {
+// assemble joins parts to a catalog. It shares what it can with the catalog before it, which may be
+// nil.
+func (e *Engine) assemble(parts []*part, before *Catalog) (*Catalog, error) {
 	report := &Report{}
 	b := &builder{engine: e, catalog: &Catalog{engine: e, parts: parts, report: report}, report: report}
 	b.collect()
@@ -27,6 +29,10 @@ func (e *Engine) assemble(parts []*part) (*Catalog, error) {
 	b.findUnmatched()
 	b.findDepends()
 	b.numberClasses()
+	b.order()
+	if e.Rules.Discovery().Search() != nil {
+		b.catalog.search.once.Do(func() { b.catalog.indexAfter(before) })
+	}
 	return b.catalog, nil
 }
 
@@ -103,7 +109,8 @@ func (b *builder) plan() {
 // findUnmatched reports the patterns that match no tool of the catalog.
 func (b *builder) findUnmatched() {
 	filter := b.engine.planned.Patterns()
-	patterns := slices.Concat(filter, b.engine.described.patterns, b.engine.annotated.patterns)
+	patterns := slices.Concat(filter, b.engine.described.patterns, b.engine.annotated.patterns,
+		b.engine.pinned.patterns, b.engine.prioritized.patterns)
 	matched := make([]bool, len(patterns))
 	for _, p := range b.catalog.parts {
 		for _, n := range p.matched {
@@ -127,6 +134,9 @@ func (b *builder) findUnmatched() {
 // findDepends collects what is read by the rules that reach a tool which some request may see.
 func (b *builder) findDepends() {
 	d := &b.catalog.depends
+	if len(b.catalog.tools) > 0 {
+		d.paths = append(d.paths, b.engine.Rules.Discovery().Reads()...)
+	}
 	first := 0
 	for _, p := range b.catalog.parts {
 		s := b.dependencies(p, first)

@@ -20,6 +20,8 @@ type Catalog struct {
 	plan     *plan.Plan    // by the same numbers
 	report   *Report
 	depends  Dependency
+	order    order // of lists
+	search   searchable
 
 	classes [][]int // by part and by class in it: the slot of its choice
 	slots   int     // the maximum number of choices of a view
@@ -63,7 +65,7 @@ func (c *Catalog) checkWith(id string) error {
 
 // withPart is With for a list that the catalog's engine has read already. It is cheap.
 func (c *Catalog) withPart(p *part) (*Catalog, error) {
-	return c.engine.assemble(c.replacing(p))
+	return c.engine.assemble(c.replacing(p), c)
 }
 
 // replacing returns the parts of the catalog in which p replaces the part of the same server, or is

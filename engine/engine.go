@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/internal/ruleset"
+	"github.com/toolrules/toolrules/internal/search"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/naming"
 	"github.com/toolrules/toolrules/rules"
@@ -24,7 +26,14 @@ type Engine struct {
 	shapes       int // the number of shapes among the entries of descriptions
 	described    entryIndex
 	annotated    entryIndex
+	pinned       entryIndex
+	prioritized  entryIndex
+	metas        []metaTool // the tools for deferred tools
+	metaBytes    int        // what they add to the JSON of a list
 	opts         Options
+
+	languageOnce   sync.Once
+	searchLanguage *search.Language
 }
 
 // compiled is what other packages of this module read of an engine. Its field is promoted.
@@ -77,6 +86,12 @@ func New(file *rules.File, opts Options) (*Engine, error) {
 	}
 	e.described = newEntryIndex(e.Rules.Descriptions())
 	e.annotated = newEntryIndex(e.Rules.Annotations())
+	e.pinned = newEntryIndex(e.Rules.Discovery().Pins())
+	e.prioritized = newEntryIndex(e.Rules.Discovery().Priorities())
+	e.metas = newMetaTools(e.Rules.Discovery().Search(), e.Rules.Env())
+	for _, m := range e.metas {
+		e.metaBytes += len(",") + len(m.raw)
+	}
 	return e, nil
 }
 
@@ -111,7 +126,7 @@ func (e *Engine) BuildCatalog(servers []Server) (*Catalog, error) {
 	for i, s := range servers {
 		parts[i] = e.newPart(s)
 	}
-	return e.assemble(parts)
+	return e.assemble(parts, nil)
 }
 
 // checkServers reports servers that the rule file does not list, before any tool list is read.

@@ -32,6 +32,8 @@ type part struct {
 	showable []bool // by tool: some request may see it, if it has a name
 	failures []Failure
 
+	placements []placement // by tool: what decides its place in lists; nil if no rule does
+
 	longFailures int          // the number of failures of tryLong, reported or not
 	dependencies dependencies // of all showable tools
 }
@@ -77,6 +79,7 @@ func (e *Engine) newPart(s Server) *part {
 	p.matched = slices.Collect(p.section.Matched)
 	p.matched = d.match.appendMatched(p.matched, len(e.planned.Patterns()))
 	p.matched = annotator.match.appendMatched(p.matched, len(e.planned.Patterns())+len(e.described.patterns))
+	p.place(e)
 	p.settle(e)
 	return p
 }

@@ -1,13 +1,13 @@
 package engine
 
-// AppendToolsJSON appends the "tools" array of a tools/list result, as the request sees it, to dst
-// and returns the extended slice. Only names, titles and descriptions are replaced; every other
+// AppendToolsJSON appends the "tools" array of a tools/list result, which has the tools that
+// [View.Tools] yields, to dst and returns the extended slice. Only names, titles and descriptions are replaced; every other
 // byte of a tool is as its server sent it. An empty description removes the member, since some
 // clients refuse an empty description.
 func (v *View) AppendToolsJSON(dst []byte) []byte {
 	dst = append(dst, '[')
 	start := len(dst)
-	for t := range v.visible {
+	for t := range v.listedTools {
 		if len(dst) > start {
 			dst = append(dst, ',')
 		}
@@ -55,4 +55,28 @@ func (t Tool) AppendJSON(dst []byte) []byte {
 		}
 	}
 	return append(dst, raw[at:]...)
+}
+
+// jsonSize returns the number of bytes that AppendJSON appends.
+func (t Tool) jsonSize() int {
+	if t.view.catalog.engine.opts.reference {
+		return len(t.appendPlain(nil))
+	}
+	own := t.own()
+	size := len(own.raw)
+	for i := range own.cuts {
+		c := &own.cuts[i]
+		if c.place == nameCut {
+			size += len(t.Name()) - int(c.to-c.from)
+			continue
+		}
+		switch a := t.view.answer(&t, &own.places[c.place]); a {
+		case noAnswer:
+		case emptyAnswer:
+			size -= int(c.hi - c.lo)
+		default:
+			size += len(labels[c.label]) + len(t.view.words.json(a)) - int(c.to-c.from)
+		}
+	}
+	return size
 }

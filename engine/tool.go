@@ -14,16 +14,30 @@ type Key = naming.Key
 // zero Tool panic.
 type Tool struct {
 	view   *View
-	number int // in the catalog
+	number int // in the catalog; negative: of a MetaTool
 }
 
 // own returns the part of the tool that is the same for all requests.
-func (t Tool) own() *tool { return t.view.catalog.tools[t.number] }
+func (t Tool) own() *tool {
+	if t.number < 0 {
+		return t.meta().tool
+	}
+	return t.view.catalog.tools[t.number]
+}
+
+// meta returns the tool of the engine that the tool is, if its number is negative.
+func (t Tool) meta() *metaTool { return &t.view.catalog.engine.metas[metaNumber(t.number)] }
 
 // Name returns the exposed name: the name that the model sees and calls use.
-func (t Tool) Name() string { return t.view.catalog.nameAt(t.number) }
+func (t Tool) Name() string {
+	if t.number < 0 {
+		return t.meta().name
+	}
+	return t.view.catalog.nameAt(t.number)
+}
 
-// Key returns the server's ID and the tool's raw name: what a forwarded call uses.
+// Key returns the server's ID and the tool's raw name: what a forwarded call uses. The server of a
+// [MetaTool] is empty.
 func (t Tool) Key() Key { return t.own().key }
 
 // Info returns the attributes of the tool that expressions can read, as its server sent them. The

@@ -2,31 +2,15 @@ package engine
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
-// Tools yields the tools that the request sees, in catalog order.
-func (v *View) Tools() iter.Seq[Tool] {
+// All yields the tools that the request sees, in catalog order, whether they are listed or deferred:
+// all tools that it can call.
+func (v *View) All() iter.Seq[Tool] {
 	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would allocate
-}
-
-// AppendTools appends the tools that the request sees, in catalog order, to dst and returns the
-// extended slice. With a reused slice it is faster than a loop over [View.Tools], which makes one
-// call for each tool. Clear a slice that is kept for later, since its tools keep their View and so
-// the request in memory.
-func (v *View) AppendTools(dst []Tool) []Tool {
-	if v.catalog == nil || !v.catalog.engine.plans() {
-		return slices.AppendSeq(dst, v.Tools())
-	}
-	seen := v.selection()
-	defer seen.Free()
-	for number := range seen.All {
-		dst = append(dst, Tool{v, number})
-	}
-	return dst
 }
 
 // plans reports whether the plan alone decides: the reference evaluator is not requested, and no

@@ -157,6 +157,11 @@ func (m *middleware) view(ctx context.Context, caller Caller) (*engine.Catalog, 
 // all reports whether this server has the tools of all servers in the catalog.
 func (m *middleware) all() bool { return m.opts.Call != nil || m.opts.call != nil }
 
+// servesAll reports whether all tools of the catalog can be called through this server.
+func (m *middleware) servesAll() bool {
+	return (m.all() || m.opts.Server == "") && m.opts.leftOut.empty()
+}
+
 // serves reports whether a tool in the catalog can be called through this server.
 func (m *middleware) serves(key engine.Key) bool {
 	return (m.all() || m.opts.Server == "" || key.Server == m.opts.Server) && !m.opts.leftOut.has(key)
@@ -164,6 +169,7 @@ func (m *middleware) serves(key engine.Key) bool {
 
 func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolRequest) (mcp.Result, error) {
 	d := m.decide(ctx, req)
+	req = d.inner
 	if m.opts.OnCall == nil {
 		res, _, err := m.execute(ctx, method, req, d)
 		return res, err
@@ -183,17 +189,31 @@ func (m *middleware) call(ctx context.Context, method string, req *mcp.CallToolR
 // A decision is what the rules decide about a call.
 type decision struct {
 	CallRecord
-	err error // if the request is refused
+	err   error                // if the request is refused
+	view  *engine.View         // what the caller sees
+	meta  engine.MetaTool      // of the call as the caller sent it
+	inner *mcp.CallToolRequest // the call that is executed: that of the caller, or the one in it
 }
 
 func (m *middleware) decide(ctx context.Context, req *mcp.CallToolRequest) decision {
-	d := decision{CallRecord: CallRecord{Caller: callerOf(req), Name: req.Params.Name}}
-	var view *engine.View
-	if d.Catalog, d.Request, view, d.err = m.view(ctx, d.Caller); d.err != nil || view == nil {
+	d := decision{CallRecord: CallRecord{Caller: callerOf(req), Name: req.Params.Name}, inner: req}
+	if d.Catalog, d.Request, d.view, d.err = m.view(ctx, d.Caller); d.err != nil || d.view == nil {
 		return d
 	}
 	d.Caller.Rules = d.Catalog.Engine().File()
-	key, err := view.Resolve(d.Name)
+	switch d.meta = d.view.Meta(d.Name); d.meta {
+	case engine.SearchTool:
+		d.Key, d.Visible = engine.Key{Tool: d.Name}, true
+		return d
+	case engine.CallTool:
+		inner, err := innerCall(req)
+		if err != nil {
+			d.err = err
+			return d
+		}
+		d.inner, d.Name = inner, inner.Params.Name
+	}
+	key, err := d.view.Resolve(d.Name)
 	if err == nil && m.serves(key) {
 		d.Key, d.Visible = key, true
 	} else if m.opts.OnCall != nil {
@@ -210,7 +230,12 @@ func (m *middleware) execute(ctx context.Context, method string, req *mcp.CallTo
 	if !d.Visible {
 		return nil, outcomeDenied, errUnknownTool(d.Name)
 	}
-	if reason := m.params.mismatch(d.Catalog, d.Key, req); reason != "" {
+	if d.meta == engine.SearchTool {
+		res, err := m.search(d.view, d.Catalog, req)
+		return res, outcomeOf(ctx, res, err), err
+	}
+	checked := d.meta != engine.CallTool || hasParamHeaders(req) // a client repeats only arguments that it knows
+	if reason := m.params.mismatch(d.Catalog, d.Key, req); checked && reason != "" {
 		err := errHeaders(reason)
 		refuseCall(ctx, err)
 		return nil, outcomeRefused, err

@@ -55,8 +55,11 @@ const tailSize = 1 << 10
 
 // onOnePage reports whether all tools in the catalog are this server's and fit on one page.
 func (m *middleware) onOnePage(cat *engine.Catalog) bool {
-	return (m.all() || m.opts.Server == "") && m.opts.leftOut.empty() &&
-		(m.opts.PageSize < 0 || cat.Report().Tools <= m.opts.PageSize)
+	most := cat.Report().Tools
+	if cat.Engine().File().Discovery.Search != nil {
+		most++ // at least one tool is deferred if the two that reach it are listed
+	}
+	return m.servesAll() && (m.opts.PageSize < 0 || most <= m.opts.PageSize)
 }
 
 // page appends the tools after the one that the cursor names.
@@ -70,7 +73,7 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 	res.body = append(res.body, '[')
 	for t := range view.Tools() {
 		switch {
-		case !m.serves(t.Key()):
+		case !m.serves(t.Key()) && view.Meta(t.Name()) == engine.NoMetaTool:
 			continue
 		case !found:
 			found = t.Name() == after

@@ -37,6 +37,7 @@ const (
 	CodeBadRename              Code = "bad_rename"               // a rename whose key is no literal server/tool
 	CodeBadPath                Code = "bad_path"                 // a property path that can't be read
 	CodeAnnotationReadsRequest Code = "annotation_reads_request" // a condition under annotations that reads ctx
+	CodeLimitReadsTool         Code = "limit_reads_tool"         // a condition under limits that reads tool
 	CodeDuplicatePath          Code = "duplicate_path"           // two texts of one entry for one path, which only a Go program can write
 )
 

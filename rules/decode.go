@@ -51,6 +51,9 @@ func (d *decoder) file(root *source.Node) *File {
 	for _, n := range items(root.Get("descriptions")) {
 		f.Descriptions = append(f.Descriptions, d.description(n))
 	}
+	if n := root.Get("discovery"); n != nil {
+		f.Discovery = d.discovery(n)
+	}
 	return f
 }
 
@@ -271,6 +274,36 @@ func (d *decoder) description(n *source.Node) DescriptionSpec {
 	if !slices.ContainsFunc(descriptionKeys, func(key string) bool { return n.Get(key) != nil }) {
 		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
 			Message: "this entry changes nothing", Hint: "write at least one of " + strings.Join(descriptionKeys, ", ")})
+	}
+	return spec
+}
+
+func (d *decoder) discovery(n *source.Node) DiscoverySpec {
+	spec := DiscoverySpec{Pin: texts(n.Get("pin"))}
+	for _, item := range items(n.Get("limits")) {
+		limit := LimitSpec{
+			Runner: d.matcher(item.Get("runner"), false), Model: d.matcher(item.Get("model"), true), When: textOf(item.Get("when")),
+			Tools: numberOf(item.Get("tools")), Bytes: numberOf(item.Get("bytes")),
+		}
+		if item.Get("tools") == nil && item.Get("bytes") == nil {
+			d.report(&Problem{Code: CodeMissingKey, Pointer: item.Pointer, Offset: -1,
+				Message: "this entry limits nothing", Hint: "write at least one of tools and bytes"})
+		}
+		spec.Limits = append(spec.Limits, limit)
+	}
+	for _, e := range entries(n.Get("priority")) {
+		spec.Priority = append(spec.Priority, PrioritySpec{Tools: e.Key.Text, Value: numberOf(e.Value)})
+	}
+	if n := n.Get("search"); n != nil {
+		spec.Search = &SearchSpec{
+			Name: textOf(n.Get("name")), Call: textOf(n.Get("call")), Results: numberOf(n.Get("results")), Bytes: numberOf(n.Get("bytes")),
+		}
+		for _, group := range items(n.Get("synonyms")) {
+			spec.Search.Synonyms = append(spec.Search.Synonyms, texts(group))
+		}
+	}
+	if hints := flagOf(n.Get("hints")); hints != nil {
+		spec.Hints = *hints
 	}
 	return spec
 }

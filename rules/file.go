@@ -18,6 +18,7 @@ type File struct {
 	Verbosity    *VerbositySpec // the level of requests that have none; nil: the host's
 	Filter       FilterSpec     // which tools are visible
 	Descriptions []DescriptionSpec
+	Discovery    DiscoverySpec // which tools a list has
 
 	loaded
 }

@@ -26,6 +26,7 @@ func JSONSchema() []byte { return format.JSONSchema() }
 
 var (
 	attributeName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\??$`)
+	metaName      = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 	setName       = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 )
 
@@ -54,6 +55,7 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 		shape.May("verbosity", "The level of requests that have none.", verbosityShape),
 		shape.May("naming", "How tools are named towards the model.", namingShape),
 		shape.May("filter", "Which tools are visible.", filterShape),
+		shape.May("discovery", "Which of the visible tools are listed, and how the others are found.", discoveryShape),
 		shape.May("descriptions", "With which words tools are shown.",
 			&shape.Shape{Kind: shape.List, Name: "the list of descriptions", Empty: "leave descriptions out to keep every server's own words",
 				Elem: descriptionShape, Instead: entriesInstead(descriptionShape, "[{tools: %s, description: %s}]")}),
@@ -215,6 +217,48 @@ var serverTextShape = &shape.Shape{Kind: shape.Choice, Name: "what is kept of th
 	Empty: "write keep, first_sentence or remove", OneOf: []*shape.Shape{
 		serverTextWord,
 		{Kind: shape.Dictionary, Name: "the mapping of server_text", Empty: "write keep, first_sentence or remove", KeyIs: selectorKey, Elem: serverTextWord},
+	}}
+
+var discoveryShape = &shape.Shape{Kind: shape.Mapping, Name: "discovery", Empty: "leave discovery out to list every tool",
+	Keys: []shape.Key{
+		shape.May("pin", "Patterns and sets whose tools are listed first, in this order.",
+			&shape.Shape{Kind: shape.List, Name: "the list of pins", Empty: "leave pin out", Elem: patternShape}).As("pins", "pinned", "always"),
+		shape.May("limits", "How many tools a list has; the most specific entry that matches the request counts.",
+			&shape.Shape{Kind: shape.List, Name: "the list of limits", Empty: "leave limits out to list every tool", Elem: limitShape}).As("limit"),
+		shape.May("priority", "Which tools are listed rather than deferred, by pattern or set: 0 to 9. The default is 5.",
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of priorities", Empty: "leave priority out",
+				KeyIs: shape.KeyRule{Name: "a pattern"}, Elem: &shape.Shape{Kind: shape.Integer, Name: "a priority", Min: 0, Max: 9}}).
+			As("priorities"),
+		shape.May("search", "The tools by which deferred tools are found and called. {} has all defaults.", searchShape),
+		shape.May("hints", `Whether pinned tools carry _meta["anthropic/alwaysLoad"], for clients that defer tools themselves.`, flagShape),
+	}}
+
+var limitShape = &shape.Shape{Kind: shape.Mapping, Name: "a limit", Empty: "write tools or bytes", Some: []string{"tools", "bytes"},
+	Keys: []shape.Key{
+		shape.May("runner", "A name, a list of names, * or left out for any.", namesShape("a runner")),
+		shape.May("model", "A name, a glob, a list of names, * or left out for any.", namesShape("a model")),
+		shape.May("when", "A condition that must be true as well. It reads ctx.* alone.", whenShape).
+			As("if", "condition", "where", "expr", "expression"),
+		shape.May("tools", "The largest number of tools in a list.",
+			&shape.Shape{Kind: shape.Integer, Name: "a number of tools", Min: 1, Max: 1_000_000}).As("max_tools", "max", "count"),
+		shape.May("bytes", "The largest size of a list, as JSON.",
+			&shape.Shape{Kind: shape.Integer, Name: "a number of bytes", Min: 2, Max: 1 << 30}).As("max_bytes", "size"),
+	}}
+
+var searchShape = &shape.Shape{Kind: shape.Mapping, Name: "search", Hollow: true, Empty: "write {} for the defaults, or leave search out",
+	Keys: []shape.Key{
+		shape.May("name", "The name of the tool that searches. The default is search_tools.",
+			&shape.Shape{Kind: shape.Text, Name: "a tool name", Match: metaName}),
+		shape.May("call", "The name of the tool that calls what was found, or none. The default is call_tool.",
+			&shape.Shape{Kind: shape.Text, Name: "a tool name", Match: metaName}),
+		shape.May("results", "How many tools a search finds. The default is 8.",
+			&shape.Shape{Kind: shape.Integer, Name: "a number of tools", Min: 1, Max: 100}),
+		shape.May("bytes", "The largest size of the tools in a result, as JSON. The default is 32000.",
+			&shape.Shape{Kind: shape.Integer, Name: "a number of bytes", Min: 1000, Max: 1 << 20}),
+		shape.May("synonyms", "Groups of words that mean the same: [[sprint, iteration]].",
+			&shape.Shape{Kind: shape.List, Name: "the list of groups", Empty: "leave synonyms out",
+				Elem: &shape.Shape{Kind: shape.List, Name: "a group of words", Empty: "write at least two words",
+					Elem: &shape.Shape{Kind: shape.Text, Name: "a word"}}}),
 	}}
 
 func placesShape(name string) *shape.Shape {

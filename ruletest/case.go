@@ -78,7 +78,7 @@ func newTrial(f *File, c *engine.Catalog, i int) *trial {
 			t.folded = append(t.folded, engine.Key{Server: pattern.Fold(k.Server), Tool: pattern.Fold(k.Tool)})
 		}
 	}
-	for tool := range c.View(t.test.Request).Tools() {
+	for tool := range c.View(t.test.Request).All() {
 		t.shown[tool.Key()] = tool
 	}
 	p := f.locate(t.pointer, &rules.Problem{})

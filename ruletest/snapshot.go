@@ -43,7 +43,7 @@ func SnapshotSize(c *engine.Catalog, requests []Case) int {
 	size := 0
 	for _, r := range requests {
 		seen := map[string]bool{}
-		for tool := range c.View(r.Request).Tools() {
+		for tool := range c.View(r.Request).All() {
 			seen[tool.Key().Server] = true
 		}
 		for server, bytes := range servers {

@@ -25,6 +25,10 @@ func (s Selection) All(yield func(int) bool) {
 	}
 }
 
+// AppendBits appends the set of tools that All yields, by bits, to dst and returns the extended
+// slice.
+func (s Selection) AppendBits(dst []uint64) []uint64 { return append(dst, s.scratch.visible...) }
+
 // Drop removes tools from the selection.
 func (s Selection) Drop(tools []int) {
 	for _, i := range tools {

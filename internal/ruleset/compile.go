@@ -70,7 +70,7 @@ func compile(f *rules.File, found *collector) *Rules {
 // compileFile returns the rules, of use only if no problem is an error, and the problems, which point into the File.
 func compileFile(f *rules.File) (*Rules, rules.Problems) {
 	c := &compiler{file: f, rules: &Rules{file: f}, work: newWorkLimit()}
-	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions} {
+	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions, c.discovery} {
 		if !c.full() {
 			section()
 		}
@@ -280,5 +280,8 @@ func (c *compiler) doubted(pointer, text string, unfit *rules.Problem) {
 func schemeOf(f *rules.File) naming.Scheme {
 	s := f.Naming
 	s.Known = f.Servers
+	if search := f.Discovery.Search; search != nil {
+		s.Reserved = append(slices.Clip(s.Reserved), searchOf(search).names()...)
+	}
 	return s
 }

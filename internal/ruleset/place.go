@@ -9,7 +9,8 @@ import (
 
 // byKey are the mappings of a rule file that are lists in a [File], since their order counts there. A pointer into a File
 // names their entries by index, a pointer into a rule file by key.
-var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true, "results": true, "server_text": true}
+var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true, "results": true, "server_text": true,
+	"priority": true}
 
 // locate sets the position of a problem, whose pointer is one into the File, and makes the pointer one into the rule file.
 func locate(f *rules.File, p *rules.Problem) { locateIn(f, p, byKey) }

@@ -15,6 +15,7 @@ type Rules struct {
 	verbosity    *Verbosity
 	filter       *Filter
 	descriptions []*Description
+	discovery    Discovery
 	warnings     rules.Problems
 }
 
@@ -38,6 +39,9 @@ func (r *Rules) Filter() *Filter { return r.filter }
 
 // Descriptions gives the entries of descriptions, in file order. The list must not be changed.
 func (r *Rules) Descriptions() []*Description { return r.descriptions }
+
+// Discovery returns which tools a list has. It must not be modified.
+func (r *Rules) Discovery() *Discovery { return &r.discovery }
 
 // Scheme returns how tools are named. It must not be modified.
 func (r *Rules) Scheme() naming.Scheme { return schemeOf(r.file) }

@@ -168,22 +168,27 @@ func clampLevel(n int64) int {
 func (t *Text) readsOf() []string {
 	var reads []string
 	for i := range t.rules {
-		r := &t.rules[i]
-		if r.runner.kind != anything {
-			reads = append(reads, "ctx.runner")
-		}
-		if r.model.kind != anything {
-			reads = append(reads, "ctx.model")
-		}
-		if r.when != nil {
-			reads = append(reads, r.when.Reads()...)
-		}
+		reads = append(reads, t.rules[i].reads()...)
 	}
 	if slices.ContainsFunc(t.rows, t.varies) {
 		reads = append(reads, "ctx.verbosity")
 	}
 	slices.Sort(reads)
 	return slices.Compact(reads)
+}
+
+// reads returns what a rule reads of a tool and a request.
+func (r *runnerRule) reads() (reads []string) {
+	if r.runner.kind != anything {
+		reads = append(reads, "ctx.runner")
+	}
+	if r.model.kind != anything {
+		reads = append(reads, "ctx.model")
+	}
+	if r.when != nil {
+		reads = append(reads, r.when.Reads()...)
+	}
+	return reads
 }
 
 // varies says whether the level makes a difference.

@@ -192,19 +192,8 @@ func textHint(pointer, text string, known []string) string {
 func (c *textCompiler) runner(i int, base *filled) (runnerRule, filled) {
 	spec := &c.spec.Runners[i]
 	at := fmt.Sprintf("/runners/%d", i)
-	rule := runnerRule{index: i, runner: newMatcher(spec.Runner), model: c.model(at+"/model", spec.Model)}
-	if rule.runner.kind == globbed {
-		c.report(&rules.Problem{Code: rules.CodeGlobRunner, Pointer: at + "/runner", Offset: -1,
-			Message: fmt.Sprintf("%q is a glob, and only models can be matched by one", spec.Runner), Hint: "list the runners by name"})
-	}
-	if spec.When != "" {
-		when, problems := compileWhen(c.scope, at+"/when", spec.When)
-		rule.when = when
-		for _, p := range problems {
-			c.report(p)
-		}
-	}
-	rule.score = rule.specificity()
+	rule := c.rule(at, spec.Runner, spec.Model, spec.When)
+	rule.index = i
 	answers := c.levelVariants(at+"/levels", spec.Levels)
 	var fallback answer
 	if spec.Default != nil {
@@ -218,6 +207,24 @@ func (c *textCompiler) runner(i int, base *filled) (runnerRule, filled) {
 		return rule, same(fallback)
 	}
 	return rule, *base
+}
+
+// rule compiles the conditions of a runner rule.
+func (c *textCompiler) rule(at string, runner, model rules.Matcher, condition string) runnerRule {
+	rule := runnerRule{runner: newMatcher(runner), model: c.model(at+"/model", model)}
+	if rule.runner.kind == globbed {
+		c.report(&rules.Problem{Code: rules.CodeGlobRunner, Pointer: at + "/runner", Offset: -1,
+			Message: fmt.Sprintf("%q is a glob, and only models can be matched by one", runner), Hint: "list the runners by name"})
+	}
+	if condition != "" {
+		when, problems := compileWhen(c.scope, at+"/when", condition)
+		rule.when = when
+		for _, p := range problems {
+			c.report(p)
+		}
+	}
+	rule.score = rule.specificity()
+	return rule
 }
 
 func (c *textCompiler) model(pointer string, m rules.Matcher) matcher {

@@ -264,7 +264,7 @@ type tools struct {
 
 func toolsOf(c *engine.Catalog, req engine.Request) tools {
 	t := tools{byKey: map[engine.Key]engine.Tool{}}
-	for tool := range c.View(req).Tools() {
+	for tool := range c.View(req).All() {
 		t.list = append(t.list, tool)
 		t.byKey[tool.Key()] = tool
 	}

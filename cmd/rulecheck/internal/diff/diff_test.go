@@ -209,7 +209,7 @@ func TestCompareAgreesWithLists(t *testing.T) {
 // looked returns how a tool differs for a request, by a comparison of both lists.
 func looked(before, after *engine.Catalog, req engine.Request, k engine.Key) string {
 	find := func(c *engine.Catalog) (name, raw string) {
-		for tool := range c.View(req).Tools() {
+		for tool := range c.View(req).All() {
 			if tool.Key() == k {
 				raw = string(tool.AppendJSON(nil))
 				return tool.Name(), strings.Replace(raw, `"name": "`+tool.Name()+`"`, "", 1)

@@ -69,7 +69,7 @@ func (m *Matrix) addRequest(i int) {
 // seenBy returns the tools that a request sees, with the index of their form.
 func (m *Matrix) seenBy(req engine.Request) map[engine.Key]int {
 	seen := map[engine.Key]int{}
-	for tool := range m.catalog.View(req).Tools() {
+	for tool := range m.catalog.View(req).All() {
 		k, form := tool.Key(), string(tool.AppendJSON(nil))
 		at := slices.Index(m.forms[k], form)
 		if at < 0 {

@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/internal/ruleset"
+)
+
+// A list holds the tools that a request sees, divided into those that are listed and those that are
+// deferred.
+type list struct {
+	view   *View
+	set    *numberSet // the tools that the request sees; it belongs to the pool of the catalog
+	seen   int        // their number
+	listed int        // how many of them, in the order of the list, are listed
+	metas  int        // the number of listed tools that find and call deferred ones
+}
+
+// limits reports whether the list is not simply the tools that the request sees, in catalog order.
+func (v *View) limits() bool {
+	return v.catalog != nil && (v.catalog.order.ranks != nil || v.catalog.engine.Rules.Discovery().HasLimits())
+}
+
+// newList divides the tools that the request sees. The list must be freed.
+func (v *View) newList() list {
+	l := list{view: v, set: v.seenSet()}
+	l.seen = l.set.count()
+	l.listed = l.seen
+	if limit, ok := v.limit(); ok && !l.fits(limit) {
+		l.metas = v.catalog.engine.metasWithin(limit)
+		l.cut(limit)
+	}
+	return l
+}
+
+// free returns the memory of the list.
+func (l *list) free() { l.view.catalog.order.free.Put(l.set) }
+
+// limit returns the limit of the view's list.
+func (v *View) limit() (ruleset.Limit, bool) {
+	e := v.catalog.engine
+	if !e.Rules.Discovery().HasLimits() {
+		return ruleset.Limit{}, false
+	}
+	var failed func(ruleset.Limit, cond.Result)
+	if e.opts.OnFailure != nil {
+		failed = func(l ruleset.Limit, r cond.Result) {
+			e.opts.OnFailure(e.failureAt(Key{}, l.Pointer()+"/when", r.Failure.String()))
+		}
+	}
+	return e.Rules.Discovery().Limit(optional(&v.runner), optional(&v.model), v.request, failed)
+}
+
+// seenSet returns the set of the tools that the request sees.
+func (v *View) seenSet() *numberSet {
+	c := v.catalog
+	set, _ := c.order.free.Get().(*numberSet)
+	if set == nil {
+		set = new(numberSet)
+	}
+	if c.engine.plans() {
+		seen := v.selection()
+		*set = seen.AppendBits((*set)[:0])
+		seen.Free()
+		return set
+	}
+	*set = append((*set)[:0], make(numberSet, (len(c.tools)+63)/64)...)
+	for t := range v.visible {
+		set.add(t.number)
+	}
+	return set
+}
+
+// fits reports whether a limit admits all tools.
+func (l *list) fits(limit ruleset.Limit) bool {
+	if limit.Tools > 0 && l.seen > limit.Tools {
+		return false
+	}
+	return limit.Bytes == 0 || l.within(limit.Bytes, l.seen) == l.seen
+}
+
+// cut sets listed to the number of tools that a limit admits besides metas.
+func (l *list) cut(limit ruleset.Limit) {
+	if limit.Tools > 0 {
+		l.listed = min(l.listed, limit.Tools-l.metas)
+	}
+	if limit.Bytes > 0 {
+		room := limit.Bytes
+		if l.metas > 0 {
+			room -= l.view.catalog.engine.metaBytes
+		}
+		l.listed = l.within(room, l.listed)
+	}
+}
+
+// within returns how many of the first most tools fit into a list of some bytes.
+func (l *list) within(bytes, most int) (n int) {
+	total := len("]") // and for each tool "[" or ","
+	for number := range l.all {
+		if n == most {
+			break
+		}
+		if total += len(",") + (Tool{l.view, number}).jsonSize(); total > bytes {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// all yields the numbers of the tools that the request sees, in the order of the list.
+func (l *list) all(yield func(number int) bool) { l.view.catalog.order.all(*l.set, yield) }
+
+// tools yields what is listed.
+func (l *list) tools(yield func(Tool) bool) {
+	n := 0
+	for number := range l.all {
+		if n == l.listed {
+			break
+		}
+		if n++; !yield(Tool{l.view, number}) {
+			return
+		}
+	}
+	for i := range l.metas {
+		if !yield(Tool{l.view, metaNumber(i)}) {
+			return
+		}
+	}
+}
+
+// listedTools yields what Tools yields.
+func (v *View) listedTools(yield func(Tool) bool) {
+	if !v.limits() {
+		v.visible(yield)
+		return
+	}
+	l := v.newList()
+	defer l.free()
+	l.tools(yield)
+}
+
+// Tools yields the tools of the list that the request gets: the pinned ones, then the others by
+// priority, and equal ones in catalog order. If a limit applies and not all tools fit, the tools
+// that find and call the others come last, if the rule file has search.
+func (v *View) Tools() iter.Seq[Tool] {
+	return func(yield func(Tool) bool) { v.listedTools(yield) } // v.listedTools itself would allocate
+}
+
+// AppendTools appends the tools that Tools yields to dst and returns the extended slice. With a
+// reused slice it is faster than a loop over [View.Tools], which makes one call for each tool. Clear
+// a slice that is kept for later, since its tools keep their View and so the request in memory.
+func (v *View) AppendTools(dst []Tool) []Tool {
+	if v.limits() {
+		l := v.newList()
+		defer l.free()
+		for t := range l.tools {
+			dst = append(dst, t)
+		}
+		return dst
+	}
+	if v.catalog == nil || !v.catalog.engine.plans() {
+		return slices.AppendSeq(dst, v.All())
+	}
+	seen := v.selection()
+	defer seen.Free()
+	for number := range seen.All {
+		dst = append(dst, Tool{v, number})
+	}
+	return dst
+}
+
+// Deferred yields the tools that the request sees but that are not in its list, in the order in
+// which they would be listed. They can be called like those in the list.
+func (v *View) Deferred() iter.Seq[Tool] {
+	return func(yield func(Tool) bool) {
+		if !v.limits() {
+			return
+		}
+		l := v.newList()
+		defer l.free()
+		n := 0
+		for number := range l.all {
+			if n++; n > l.listed && !yield(Tool{v, number}) {
+				return
+			}
+		}
+	}
+}
