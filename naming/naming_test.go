@@ -130,7 +130,7 @@ func TestCheckServerIDHints(t *testing.T) {
 		{"git__hub", naming.CodeDoubleUnderscore, "git_hub"},
 		{"a__", naming.CodeDoubleUnderscore, "a"},
 		{"ops_", naming.CodeTrailingUnderscore, "ops"},
-		{"4x_routes", naming.CodeInvalidFormat, ""},
+		{"4x_routes", naming.CodeInvalidFormat, "s4x_routes"},
 		{"", naming.CodeInvalidFormat, ""},
 		{"é", naming.CodeInvalidFormat, ""},
 		{strings.Repeat("x", 33), naming.CodeInvalidFormat, ""},

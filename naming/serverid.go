@@ -62,8 +62,8 @@ func isServerIDCharacter(c rune) bool {
 }
 
 // SuggestServerID returns a server ID similar to s: A-Z in lower case, each run of other characters
-// replaced by one underscore, without underscores at either end. It returns false if the result is
-// not valid, for example because s starts with a digit.
+// replaced by one underscore, without underscores at either end, and with an s before a digit at the
+// start. It returns false if the result is not valid: empty, or longer than 32 bytes.
 func SuggestServerID(s string) (id string, ok bool) {
 	var b strings.Builder
 	for _, c := range s {
@@ -75,6 +75,9 @@ func SuggestServerID(s string) (id string, ok bool) {
 				b.WriteByte('_')
 			}
 			continue
+		}
+		if b.Len() == 0 && '0' <= c && c <= '9' {
+			b.WriteByte('s')
 		}
 		b.WriteRune(c)
 	}

@@ -21,8 +21,8 @@ func (c *console) catalogFlag(cmd *cobra.Command, sources *[]string) {
 const catalogHelp = `A catalog is a JSON file that holds a server's tools/list result, {"server": id, "tools":
 [...]}, or only the array of tools; a directory of such files; or - for standard input. The ID of the server is the
 one given (--catalog github=gh.json); by default it is derived from "server" or from the file name: in lower case,
-other characters replaced with one underscore. In the form with "server", "tags": {"tool": ["word"]} sets the tags
-that expressions read as tool.tags.`
+other characters replaced with one underscore, and with an s before a first digit. In the form with "server", "tags":
+{"tool": ["word"]} sets the tags that expressions read as tool.tags.`
 
 // loadCatalogs reads the catalogs given to a command. Errors and warnings about them go to standard
 // error.

@@ -16,7 +16,7 @@
 //     add it again.
 //   - The operator names the server. An ID given with the file ("github=path") is used unchanged
 //     and must be legal. Otherwise the ID is derived from the member "server", or else from the
-//     file name: in lower case, each run of other characters replaced with one underscore. Two
+//     file name, by [naming.SuggestServerID]. Two
 //     servers with the same ID are an error, and so is a name from which no ID can be derived.
 //   - Tags come only from files with a "server" member, which an operator wrote. What a server
 //     sends never sets tags. A member that looks like tags for tools of the catalog, without

@@ -67,6 +67,7 @@ func TestForms(t *testing.T) {
 		{"a broken tool is the engine's affair", "a.json", `{"tools":[{"name":"x","name":"y"}, 5 6]}`, "a",
 			`{"tools":[{"name":"x","name":"y"}, 5 6]}`, nil},
 		{"an id of a name", "Dokploy--AhDev v2.JSON", `[{}]`, "dokploy_ahdev_v2", `[{}]`, nil},
+		{"an id of a name with a digit", "1Password.json", `[{}]`, "s1password", `[{}]`, nil},
 		{"an id of a server", "a.json", `{"server":"@scope/Server.Name ","tools":[{}]}`, "scope_server_name",
 			`{"server":"@scope/Server.Name ","tools":[{}]}`, nil},
 	} {
@@ -132,7 +133,7 @@ func TestSources(t *testing.T) {
 		"mixed/client.json": `{"mcpServers": {}}`,
 		"broken/b.json":     `[]`, "broken/c.json": `{"tools": {}}`, "broken/d.json": `{"server": "d"}`,
 		"broken/e.json": `{"result": 5}`, "foreign/a.json": `{}`,
-		"1.json": `[]`, "b.json": `[]`, "empty/x.txt": "", "x=y.json": `[]`,
+		"1.json": `[]`, "日.json": `[]`, "b.json": `[]`, "empty/x.txt": "", "x=y.json": `[]`,
 	})
 	t.Chdir(dir)
 	for _, c := range []struct {
@@ -145,7 +146,7 @@ func TestSources(t *testing.T) {
 		{"an id that is given", []string{"one=1.json", "b.json"}, []string{"one", "b"}, nil},
 		{"a path with an equals sign", []string{"./x=y.json"}, []string{"x_y"}, nil},
 		{"standard input", []string{"in=-"}, []string{"in"}, nil},
-		{"all faults at once", []string{"1.json", "a", "b.json", "x=a", "Up=b.json", "no.json", "empty", "id=", "in=-",
+		{"all faults at once", []string{"日.json", "a", "b.json", "x=a", "Up=b.json", "no.json", "empty", "id=", "in=-",
 			"-"}, nil, []fault{
 			{Code: catalogfile.BadID}, {Code: catalogfile.DuplicateID}, {Code: catalogfile.IDOfMany},
 			{Code: catalogfile.BadID},

@@ -270,19 +270,17 @@ func serverID(s Source, server string) (string, error) {
 		example = "id"
 	}
 	return "", &rules.Problem{Code: BadID, File: s.Path,
-		Message: fmt.Sprintf("no server id can be made of %q: one starts with a letter and has at most 32 of a-z 0-9 _",
+		Message: fmt.Sprintf("no server id can be made of %q: one has a letter or digit and at most 32 of a-z 0-9 _",
 			text),
 		Hint: fmt.Sprintf("name the server: --catalog %s", wording.ShellWord(example+"="+s.Path))}
 }
 
-// suggestID derives an ID from any string with a letter: it removes what precedes the first letter
-// and what is too long.
+// suggestID derives an ID from any string with a letter or digit: it removes what is too long.
 func suggestID(text string) (string, bool) {
-	text = strings.TrimLeftFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	if id, ok := naming.SuggestServerID(text); ok {
 		return id, true
 	}
-	return naming.SuggestServerID(text[:min(len(text), maxID)])
+	return naming.SuggestServerID(text[:min(len(text), maxID-1)])
 }
 
 // take notes that a path has an id, unless another one has it.

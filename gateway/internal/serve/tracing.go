@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"time"
@@ -42,6 +43,9 @@ func isTraced() bool {
 func (s *service) startTracing(ctx context.Context) (end func(), err error) {
 	if !isTraced() {
 		return func() {}, nil
+	}
+	if s.opts.HTTP == "" && os.Getenv("OTEL_TRACES_EXPORTER") == "console" {
+		return nil, errors.New("OTEL_TRACES_EXPORTER=console writes to standard output, which the client reads: use --http, or another exporter")
 	}
 	exporter, err := autoexport.NewSpanExporter(ctx)
 	if err != nil {
