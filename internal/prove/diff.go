@@ -101,25 +101,23 @@ func (c *comparison) pair() int {
 	return len(keys)
 }
 
-// solve returns the diagrams of a program: for requests that are well-formed before the change, after
-// it, and for all.
+// solve returns the diagram of a program, to be looked at for requests that are well-formed before the
+// change, for those that are after it, and for all.
 func (c *comparison) solve(root int) []solution {
 	if done, known := c.solved[root]; known {
 		return done
 	}
-	var all []solution
-	for _, side := range []uint8{1, 2, 0} {
-		s := newSolver(c.ctx, c.space(c.roots[root]), side)
-		d, err := s.solve(c.roots[root])
-		if err != nil {
-			c.open(Open{Reason: reasonOf(err)})
-			all = nil
-			break
-		}
-		all = append(all, solution{s, d})
+	s := newSolver(c.ctx, c.space(c.roots[root]), 0)
+	d, err := s.solve(c.roots[root])
+	if err != nil {
+		c.open(Open{Reason: reasonOf(err)})
+		c.solved[root] = nil
+		return nil
 	}
-	c.solved[root] = all
-	return all
+	before, after := *s, *s
+	before.side, after.side = 1, 2
+	c.solved[root] = []solution{{&before, d}, {&after, d}, {s, d}}
+	return c.solved[root]
 }
 
 func (c *comparison) space(programs ...*node) *space {

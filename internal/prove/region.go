@@ -77,8 +77,8 @@ func (s *solver) cubes(d *diagram, wanted func(int) bool) (all []cube, ok bool) 
 			return leads[d]
 		}
 		seen[d] = true
-		for _, kid := range d.kids {
-			if kid != nil && mark(kid) {
+		for value, kid := range d.kids {
+			if kid != nil && s.allowed(d.variable, value) && mark(kid) {
 				leads[d] = true
 			}
 		}
@@ -103,8 +103,8 @@ func (s *solver) cubes(d *diagram, wanted func(int) bool) (all []cube, ok bool) 
 			return
 		}
 		var kids []*diagram
-		for _, kid := range d.kids {
-			if kid != nil && mark(kid) && !slices.Contains(kids, kid) {
+		for value, kid := range d.kids {
+			if kid != nil && s.allowed(d.variable, value) && mark(kid) && !slices.Contains(kids, kid) {
 				kids = append(kids, kid)
 			}
 		}

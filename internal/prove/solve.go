@@ -430,7 +430,7 @@ func (s *solver) best(d *diagram, wanted func(result int) bool) *path {
 		}
 		var best *path
 		for value, kid := range d.kids {
-			if kid == nil {
+			if kid == nil || !s.allowed(d.variable, value) {
 				continue
 			}
 			rest := find(kid)
