@@ -21,6 +21,7 @@ type builder struct {
 func (e *Engine) assemble(parts []*part, before *Catalog) (*Catalog, error) {
 	report := &Report{}
 	b := &builder{engine: e, catalog: &Catalog{engine: e, parts: parts, report: report}, report: report}
+	b.catalog.lookup = lookup{b.catalog}
 	b.collect()
 	if err := b.name(); err != nil {
 		return nil, namingErrors(err)

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/plan"
 	"github.com/toolrules/toolrules/naming"
 )
@@ -11,6 +12,7 @@ import (
 // and safe for concurrent use; [Catalog.With] returns the next catalog when a server's list
 // changes. The zero Catalog has no tools.
 type Catalog struct {
+	lookup
 	engine   *Engine
 	parts    []*part       // by server
 	ends     []int         // by part: the number after those of its tools
@@ -129,4 +131,20 @@ func (c *Catalog) find(key Key) (number int, t *tool) {
 func (c *Catalog) classSlot(number int, class uint32) int {
 	part, _ := c.partOf(number)
 	return c.classes[part][class]
+}
+
+// lookup is what other packages of this module read of a catalog. Its method is promoted.
+type lookup struct{ catalog *Catalog }
+
+// Bound returns a tool as conditions see it, with what the entries of annotations set or make fail;
+// nil if the catalog does not have it.
+func (l lookup) Bound(key Key) *cond.Tool {
+	if l.catalog == nil {
+		return nil
+	}
+	_, t := l.catalog.find(key)
+	if t == nil {
+		return nil
+	}
+	return t.bound
 }

@@ -43,6 +43,7 @@ type Proof struct {
 	// engine's reference evaluator has confirmed that it does.
 	Requests []engine.Request
 	Broken   []engine.Key // the tools for which it does, in the order of the catalog
+	Tool     *NewTool     // of a property about any tool: one that a server could list, for which it does
 
 	// Region has conditions that are true for exactly the well-formed requests that refute the
 	// property, no two of them for one request. It is nil if they can't be said in a few conditions.
@@ -52,6 +53,13 @@ type Proof struct {
 	Explanation *engine.Explanation
 
 	Open []Open // why the outcome is Unknown
+}
+
+// A NewTool is a tool that a server could list.
+type NewTool struct {
+	Server string
+	JSON   []byte // as the server lists it
+	Tags   []string
 }
 
 // An Open is a reason why an outcome is unknown. Reason is for people and may change.
@@ -95,10 +103,13 @@ func (f *File) prove(ctx context.Context, c *engine.Catalog) ([]Proof, error) {
 		proof := Proof{Property: p, File: at.File, Line: at.Line, Column: at.Column, Pointer: pointer,
 			Outcome: Outcome(answer.Outcome), Tools: answer.Tools, Classes: answer.Classes, Elapsed: time.Since(start),
 			Requests: answer.Requests, Broken: answer.Broken, Region: answer.Region}
+		if answer.Tool != nil {
+			proof.Tool = &NewTool{Server: answer.Tool.Server, JSON: answer.Tool.JSON, Tags: answer.Tool.Tags}
+		}
 		for _, o := range answer.Open {
 			proof.Open = append(proof.Open, Open(o))
 		}
-		if len(proof.Broken) > 0 {
+		if len(proof.Broken) > 0 && proof.Tool == nil {
 			x := c.Explain(proof.Requests[0], proof.Broken[0])
 			proof.Explanation = &x
 		}

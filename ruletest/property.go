@@ -25,6 +25,10 @@ type Property struct {
 	IndependentOf []string // paths of attributes: requests that differ only in these see the same tools
 	NeverFails    bool     // no entry of the filter fails
 	AtMost        *Size    // no request sees more
+
+	// AnyTool makes Never, Only and NeverFails a statement about every tool that any server could list,
+	// alone in its catalog, instead of the tools of the catalogs.
+	AnyTool bool
 }
 
 // A Size is how much a request sees at most. Zero is no limit.
@@ -59,6 +63,10 @@ func (p *Property) compile(r *ruleset.Rules) (*prove.Property, rules.Problems) {
 		return nil, rules.Problems{problem}
 	}
 	made := &prove.Property{Kind: prove.Kind(slices.Index(statements, keys[0])), Apart: p.IndependentOf}
+	if made.AnyTool = p.AnyTool; made.AnyTool && made.Kind != prove.Never && made.Kind != prove.Only && made.Kind != prove.NeverFails {
+		ps = append(ps, &rules.Problem{Code: CodeNoStatement, Pointer: "/any_tool", Offset: -1,
+			Message: keys[0] + " can't be stated about any tool", Hint: "remove any_tool, or write never, only or never_fails"})
+	}
 	if p.AtMost != nil {
 		made.Tools = p.AtMost.Tools
 	}
@@ -137,6 +145,9 @@ func (r *reader) property(n *source.Node) Property {
 	if fails := n.Get("never_fails"); fails != nil {
 		p.NeverFails = strings.EqualFold(fails.Text, "true")
 	}
+	if any := n.Get("any_tool"); any != nil {
+		p.AnyTool = strings.EqualFold(any.Text, "true")
+	}
 	if most := n.Get("at_most"); most != nil {
 		p.AtMost = &Size{}
 		if tools := most.Get("tools"); tools != nil {
@@ -186,6 +197,8 @@ var propertyShape = &shape.Shape{
 		shape.May("independent_of", "Paths of attributes, as ctx.model: requests that differ only in these see the same tools.",
 			stringsShape("a path", "a list of paths", "write a path, as ctx.model")),
 		shape.May("never_fails", "true: no entry of the filter fails for a well-formed request.",
+			&shape.Shape{Kind: shape.Boolean, Name: "true"}),
+		shape.May("any_tool", "true: about every tool that any server could list. With never, only and never_fails.",
 			&shape.Shape{Kind: shape.Boolean, Name: "true"}),
 		shape.May("at_most", "No request sees more than this.",
 			&shape.Shape{Kind: shape.Mapping, Name: "a size", Empty: "write a number of tools", Keys: []shape.Key{

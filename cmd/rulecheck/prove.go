@@ -37,6 +37,7 @@ FILE is a rule file, and the property is stated by flags:
   --always PATTERN        every request sees all tools that the pattern matches
   --only PATTERN          no request sees another tool; with --only-when CONDITION also those for which it is true
   --for CONDITION         only for requests for which the condition is true
+  --any-tool              about every tool that any server could list, not only those of the catalogs
 
 Or FILEs are test files, and prove answers the properties in them, as the command test does in addition to the cases.
 
@@ -73,6 +74,7 @@ It exits with 1 if a property is refuted, or unknown without --allow-unknown.
 	cmd.Flags().StringArrayVar(&p.only, "only", nil,
 		"no request sees a tool that no `pattern` matches; may be repeated")
 	cmd.Flags().StringArrayVar(&p.onlyWhen, "only-when", nil, "the same for tools for which no `condition` is true")
+	cmd.Flags().BoolVar(&p.anyTool, "any-tool", false, "state never and only about every tool that any server could list")
 	cmd.Flags().BoolVar(&p.allowUnknown, "allow-unknown", false, "exit with 0 if nothing is refuted")
 	cmd.Flags().DurationVar(&p.timeout, "timeout", 0,
 		"the longest `time` to take, as 30s; what is not decided then is unknown")
@@ -85,6 +87,7 @@ type prover struct {
 	format                                   formatFlag
 	selects                                  string
 	never, neverWhen, always, only, onlyWhen []string
+	anyTool                                  bool
 	allowUnknown                             bool
 	timeout                                  time.Duration
 
@@ -151,7 +154,7 @@ func (p *prover) properties() (all []ruletest.Property) {
 		return list
 	}
 	add := func(name string, property ruletest.Property) {
-		property.Name, property.For = name, p.selects
+		property.Name, property.For, property.AnyTool = name, p.selects, p.anyTool
 		all = append(all, property)
 	}
 	if list := entries(p.never, p.neverWhen); list != nil {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/internal/automata"
+	"github.com/toolrules/toolrules/internal/pattern"
 )
 
 // An Op is what a [Question] asks about a string. The zero Op is Equals.
@@ -32,7 +33,7 @@ const (
 // A Question is a condition on one string, the answers of which are small numbers from 0: 0 for no
 // and 1 for yes, or of Compare and Length 0 for less, 1 for equal and 2 for more.
 type Question struct {
-	Calls []string // lower, upper and trim, applied to the string, outermost first
+	Calls []string // lower, upper, trim and Fold, applied to the string, outermost first
 	Op    Op
 	Texts []string // of Equals any number, of Length none, of all others one
 	N     int      // of Length
@@ -45,8 +46,11 @@ func (q *Question) Key() string {
 	return fmt.Sprintf("%q %d %q %d", q.Calls, q.Op, q.Texts, q.N)
 }
 
+// Fold is the call that compares names as exclude does. Conditions can't call it.
+const Fold = "fold"
+
 var callFunctions = map[string]func(string) string{
-	"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace,
+	"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace, Fold: pattern.Fold,
 }
 
 // Answer returns the answer for a string.
@@ -120,6 +124,8 @@ func (q *Question) machine(words []string) (m automata.Machine, err error) {
 			m = automata.Lower(m)
 		case "upper":
 			m = automata.Upper(m)
+		case Fold:
+			m = automata.Mapped(m, pattern.FoldRune, '-', '.')
 		default:
 			m = automata.Trim(m)
 		}
@@ -138,6 +144,9 @@ func (q *Question) Answers() int {
 // Condition returns the question about a string as a condition of the language, true where the
 // answer is answer. It returns "" if the language has none, as for PrefixOf.
 func (q *Question) Condition(subject string, answer int) string {
+	if slices.Contains(q.Calls, Fold) {
+		return ""
+	}
 	for _, call := range slices.Backward(q.Calls) {
 		subject = call + "(" + subject + ")"
 	}

@@ -28,6 +28,7 @@ type Answer struct {
 	Classes  int              // the number of their classes
 	Requests []engine.Request // of Refuted: one that breaks the property, or two
 	Broken   []engine.Key     // of Refuted: the tools that break it for them
+	Tool     *Candidate       // of Refuted, if any tool is meant: one that breaks it
 
 	// Region has conditions that are true for exactly the well-formed requests that break the
 	// property, no two for the same request. It is nil if they can't be said in a few conditions.
@@ -57,7 +58,7 @@ func New(c *engine.Catalog) *Prover {
 // Unmatched returns the pointers of the entries of a property that match no tool of the catalog by
 // name.
 func (p *Prover) Unmatched(property *Property) []string {
-	if property.Entries == nil {
+	if property.Entries == nil || property.AnyTool {
 		return nil
 	}
 	return property.unmatched(p.tools)
@@ -83,6 +84,12 @@ type solution struct {
 // Prove answers a property.
 func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 	answer := Answer{Outcome: Proved, Tools: len(p.tools)}
+	if property.AnyTool {
+		if open := p.unsettled(); open != nil {
+			answer.open(*open)
+			return answer
+		}
+	}
 	roots := p.roots(property)
 	answer.Classes = len(roots)
 	solutions := p.solutions(ctx, property, roots, &answer)
@@ -108,6 +115,10 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 		return answer
 	}
 	answer.Outcome, answer.Requests, answer.Broken, answer.Open = Refuted, requests, broken, nil
+	if property.AnyTool {
+		tool := by.candidate(best.chosen())
+		answer.Tool = &tool
+	}
 	if property.Kind != IndependentOf {
 		answer.Region = p.regionOf(ctx, property, roots)
 	}
@@ -117,7 +128,15 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 // confirm returns the tools that break a property for the request that a path represents, by the
 // reference evaluator.
 func (p *Prover) confirm(property *Property, s *solver, found *path) []engine.Key {
-	return property.breaking(p.catalog.Engine().Rules, p.tools, s.requests(found, property.Kind == IndependentOf))
+	requests := s.requests(found, property.Kind == IndependentOf)
+	if !property.AnyTool {
+		return property.breaking(p.catalog.Engine().Rules, p.tools, requests)
+	}
+	only, err := p.only(s.candidate(found.chosen()))
+	if err != nil {
+		return nil
+	}
+	return property.breaking(p.catalog.Engine().Rules, only.tools, requests)
 }
 
 // solutions solves the programs of a property: one by one, or in one step if it is about all tools
@@ -155,6 +174,9 @@ func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules.Env() }
 // roots returns the different programs of a property for the tools, and how many tools have each.
 func (p *Prover) roots(property *Property) (roots []weighted) {
 	b := newBuilder()
+	if property.AnyTool {
+		return []weighted{{program: b.program(p.catalog.Engine().Rules, property, &tool{named: true})}}
+	}
 	at := map[*node]int{}
 	for i := range p.tools {
 		root := b.program(p.catalog.Engine().Rules, property, &p.tools[i])
@@ -189,6 +211,9 @@ func (p *Prover) regionOf(ctx context.Context, property *Property, roots []weigh
 	d, err := solve(s)
 	if err != nil {
 		return nil
+	}
+	if property.AnyTool {
+		return s.regionOfRequests(d)
 	}
 	conditions, ok := s.region(d, isBroken)
 	if !ok || len(conditions) == 0 {

@@ -154,7 +154,7 @@ func compile(t testing.TB, env *cond.Env, source string) *cond.Program {
 }
 
 func propertyOf(t testing.TB, r *ruleset.Rules, s *statement) *Property {
-	p := &Property{For: compile(t, r.Env(), s.For)}
+	p := &Property{For: compile(t, r.Env(), s.For), AnyTool: s.AnyTool}
 	var spec rules.FilterSpec
 	switch {
 	case s.Never != nil:
@@ -195,9 +195,6 @@ func TestPropertyCases(t *testing.T) {
 			continue
 		}
 		t.Run(c.ID, func(t *testing.T) {
-			if c.Property.AnyTool {
-				t.Skip()
-			}
 			catalog := catalogOf(t, c.Rules, serversOf(t, c.Catalog))
 			p := propertyOf(t, catalog.Engine().Rules, c.Property)
 			start := time.Now()
@@ -209,6 +206,9 @@ func TestPropertyCases(t *testing.T) {
 			switch {
 			case answer.Outcome.String() == c.Answer:
 				if c.Answer == "refuted" {
+					if answer.Tool != nil {
+						t.Logf("%s/%s %v", answer.Tool.Server, answer.Tool.JSON, answer.Tool.Tags)
+					}
 					t.Logf("%+v %v want %v\n%q\nwant %s", answer.Requests, answer.Broken, c.Witness, answer.Region, deref(c.Region))
 				}
 			case answer.Outcome != Unknown:

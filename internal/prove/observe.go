@@ -100,12 +100,14 @@ func (o *observer) free(format string, args ...any) {
 // observe collects what a literal distinguishes.
 func (s *space) observe(l *literal) *view {
 	o := &observer{space: s, literal: l, view: &view{}}
-	for _, path := range l.atom.Reads() {
-		if strings.HasPrefix(path, "ctx.") {
-			s.attribute(l, path)
-		}
+	for _, path := range l.paths() {
+		s.attribute(l, path)
 	}
-	o.bool(l.atom.Term())
+	if l.names != nil {
+		o.observeNames()
+	} else {
+		o.bool(l.atom.Term())
+	}
 	return o.view
 }
 
@@ -172,10 +174,27 @@ func (o *observer) ask(s source, q cells.Question) {
 	if s.constant() {
 		return
 	}
+	if s.attr.path == "tool.key" {
+		o.askKey(q)
+		return
+	}
 	q.Calls = s.calls
 	s.target().ask(q)
 	if s.element {
 		o.view.elements.ask(q)
+	}
+}
+
+// askKey adds a question about the key of any tool, which is server and name.
+func (o *observer) askKey(q cells.Question) {
+	if q.Op != cells.Equals {
+		o.free("it compares the key of any tool by another operator than == and in")
+		return
+	}
+	for _, text := range q.Texts {
+		server, name, _ := strings.Cut(text, "/")
+		o.ask(source{attr: o.space.attribute(o.literal, "tool.server")}, cells.Question{Op: cells.Equals, Texts: []string{server}})
+		o.ask(source{attr: o.space.attribute(o.literal, "tool.name")}, cells.Question{Op: cells.Equals, Texts: []string{name}})
 	}
 }
 
@@ -209,6 +228,8 @@ func (o *observer) compareTexts(op string, a, b source) {
 // relate is for two attributes of the request that are compared for equality.
 func (o *observer) relate(a, b source) {
 	switch {
+	case a.attr.path == "tool.key" || b.attr.path == "tool.key":
+		o.free("it compares the key of any tool with an attribute of the request")
 	case len(a.calls)+len(b.calls) > 0:
 		o.free("it compares two attributes of the request after lower, upper or trim")
 	case a.element && b.element && a.attr != b.attr:
@@ -233,6 +254,9 @@ func (o *observer) texts(t cond.Term) []source {
 	args := t.Args()
 	switch t.Kind() {
 	case cond.TermAttribute:
+		if path := t.Attribute().Path; path == "tool.key" {
+			return []source{{attr: &attribute{name: path, path: path}}} // of which the space has server and name
+		}
 		return []source{{attr: o.attribute(t)}}
 	case cond.TermElement:
 		return o.items
@@ -301,6 +325,9 @@ func (o *observer) lengths(t cond.Term) (all []source) {
 	for _, s := range o.texts(t) {
 		if s.constant() {
 			s.value = len([]rune(s.value.(string)))
+		} else if s.attr.path == "tool.key" {
+			o.free("it reads the length of the key of any tool")
+			continue
 		} else {
 			s.length = true
 		}
@@ -379,6 +406,9 @@ func (o *observer) lists(t cond.Term) []source {
 	}
 	switch t.Kind() {
 	case cond.TermAttribute:
+		if t.Attribute().Path == hintsPath {
+			return []source{{value: hintNames[:]}} // whose values are all tried
+		}
 		a := o.attribute(t)
 		o.reads(a)
 		return []source{{attr: a}}

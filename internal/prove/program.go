@@ -19,8 +19,10 @@ type node struct {
 // A literal is an atom for one tool, which branches of a program test. Once some of its attributes
 // have values, the solver replaces it.
 type literal struct {
-	atom  *cond.Atom
-	tool  *cond.Tool // nil for atoms that do not read the tool
+	atom  *cond.Atom     // nil if names is set
+	names *ruleset.Entry // whether the names of a tool let the entry match
+	tool  *cond.Tool     // nil for atoms that do not read the tool, and if any tool is meant
+	any   bool           // the attributes of the tool are variables
 	env   *cond.Env
 	copy  copyOf // which of two requests it reads
 	where string // the entry that has it, for people
@@ -94,6 +96,25 @@ type subject struct {
 	target ruleset.Target
 	copy   copyOf
 	where  string
+	any    bool // any tool that a server could list
+}
+
+// reach returns the program that goes on with yes if the names of the tool let an entry match.
+func (b *builder) reach(e *ruleset.Entry, s *subject, yes, no *node) *node {
+	names, _ := e.Expressions()
+	switch {
+	case s.any && names != nil && yes != no:
+		key := fmt.Sprintf("names %p", e)
+		l := b.literals[key]
+		if l == nil {
+			l = &literal{names: e, env: s.env, any: true, where: s.where, key: key}
+			b.literals[key] = l
+		}
+		return b.branch(l, [3]*node{cond.False: no, cond.True: yes, cond.Failed: no})
+	case s.any || e.Reaches(s.target):
+		return yes
+	}
+	return no
 }
 
 // condition returns the program that goes on with next after a condition.
@@ -118,10 +139,10 @@ func (b *builder) atom(a *cond.Atom, s *subject, next [3]*node) *node {
 	if next[0] == next[1] && next[1] == next[2] {
 		return next[0]
 	}
-	if !a.CanReadTool(s.tool) {
+	if !s.any && !a.CanReadTool(s.tool) {
 		return next[cond.Failed]
 	}
-	if !a.ReadsRequest() {
+	if !a.ReadsRequest() && (!s.any || !a.ReadsTool()) {
 		return next[a.Eval(s.tool, nil).Outcome]
 	}
 	return b.branch(b.literal(a, s), next)
@@ -140,7 +161,10 @@ func (b *builder) literal(a *cond.Atom, s *subject) *literal {
 			fmt.Fprintf(&key, " %s", s.copy.name(path))
 		}
 	}
-	if a.ReadsTool() {
+	if a.ReadsTool() && s.any {
+		l.any = true
+		key.WriteString(" any tool")
+	} else if a.ReadsTool() {
 		l.tool = s.tool
 		fmt.Fprintf(&key, " %q", a.AppendToolKey(nil, s.tool))
 	}
@@ -169,17 +193,17 @@ func (b *builder) filter(f *ruleset.Filter, s *subject, shown, hidden *node) *no
 	}
 	include := f.Entries(ruleset.IncludeSide)
 	for i := len(include) - 1; i >= 0; i-- {
-		if e := include[i]; e.Reaches(s.target) {
-			about.where = "/filter" + e.Ref().Pointer
-			after = b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: shown, cond.Failed: after})
-		}
+		e := include[i]
+		about.where = "/filter" + e.Ref().Pointer
+		matched := b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: shown, cond.Failed: after})
+		after = b.reach(e, &about, matched, after)
 	}
 	exclude := f.Entries(ruleset.ExcludeSide)
 	for i := len(exclude) - 1; i >= 0; i-- {
-		if e := exclude[i]; e.Reaches(s.target) {
-			about.where = "/filter" + e.Ref().Pointer
-			after = b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: hidden, cond.Failed: hidden})
-		}
+		e := exclude[i]
+		about.where = "/filter" + e.Ref().Pointer
+		matched := b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: hidden, cond.Failed: hidden})
+		after = b.reach(e, &about, matched, after)
 	}
 	return after
 }

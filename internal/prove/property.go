@@ -34,6 +34,7 @@ type Property struct {
 	Entries *ruleset.Filter // of Never, Always and Only: the entries, of the side that compares names as they do
 	Apart   []string        // of IndependentOf: the paths of attributes, as conditions name them
 	Tools   int             // of AtMost
+	AnyTool bool            // any tool that a server could list is meant; of Never, Only and NeverFails
 }
 
 // wellFormed reports whether the property is about well-formed requests alone.
@@ -63,9 +64,8 @@ func toolsOf(c *engine.Catalog) (tools []tool) {
 			continue
 		}
 		known[key] = true
-		info, _ := c.Info(key)
 		_, named := c.Name(key)
-		tools = append(tools, tool{key: key, bound: c.Engine().Rules.Env().Tool(info), target: ruleset.NewTarget(key.Server, key.Tool), named: named})
+		tools = append(tools, tool{key: key, bound: c.Bound(key), target: ruleset.NewTarget(key.Server, key.Tool), named: named})
 	}
 	return tools
 }
@@ -81,7 +81,7 @@ func (b *builder) visible(r *ruleset.Rules, t *tool, s *subject, shown, hidden *
 // program returns the program of a property for one tool.
 func (b *builder) program(r *ruleset.Rules, p *Property, t *tool) *node {
 	held, broken := b.end(holds), b.end(breaks)
-	first := &subject{env: r.Env(), tool: t.bound, target: t.target, where: "for"}
+	first := &subject{env: r.Env(), tool: t.bound, target: t.target, any: p.AnyTool, where: "for"}
 	var checked *node
 	switch p.Kind {
 	case Never:
@@ -118,10 +118,10 @@ func (b *builder) matching(p *Property, s *subject, yes, no *node) *node {
 	about := *s
 	after := no
 	for i := len(entries) - 1; i >= 0; i-- {
-		if e := entries[i]; e.Reaches(s.target) {
-			about.where = e.Ref().Pointer
-			after = b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: yes, cond.Failed: after})
-		}
+		e := entries[i]
+		about.where = e.Ref().Pointer
+		matched := b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: yes, cond.Failed: after})
+		after = b.reach(e, &about, matched, after)
 	}
 	return after
 }
@@ -134,10 +134,10 @@ func (b *builder) failing(f *ruleset.Filter, s *subject, yes, no *node) *node {
 	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
 		entries := f.Entries(side)
 		for i := len(entries) - 1; i >= 0; i-- {
-			if e := entries[i]; e.Reaches(s.target) {
-				about.where = "/filter" + e.Ref().Pointer
-				after = b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: no, cond.Failed: yes})
-			}
+			e := entries[i]
+			about.where = "/filter" + e.Ref().Pointer
+			matched := b.when(e.When(), &about, [3]*node{cond.False: after, cond.True: no, cond.Failed: yes})
+			after = b.reach(e, &about, matched, after)
 		}
 	}
 	return after

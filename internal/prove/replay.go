@@ -83,12 +83,18 @@ func (p *Property) breaksFor(r *ruleset.Rules, t *tool, first, second *cond.Requ
 	return visible(first)
 }
 
-// requests returns the request that a path of a diagram represents, or both of two copies.
-func (s *solver) requests(p *path, two bool) []engine.Request {
+// chosen returns the values of variables on a path.
+func (p *path) chosen() map[int]int {
 	chosen := map[int]int{}
 	for ; p != nil && p.at.variable >= 0; p = p.next {
 		chosen[p.at.variable] = p.value
 	}
+	return chosen
+}
+
+// requests returns the request, or of two copies both, that a path of a diagram represents.
+func (s *solver) requests(p *path, two bool) []engine.Request {
+	chosen := p.chosen()
 	requests := []engine.Request{s.request(chosen, false)}
 	if two {
 		requests = append(requests, s.request(chosen, true))
@@ -99,6 +105,9 @@ func (s *solver) requests(p *path, two bool) []engine.Request {
 func (s *solver) request(chosen map[int]int, second bool) engine.Request {
 	var req engine.Request
 	for _, a := range s.attributesOf(second) {
+		if a.isOfTool() {
+			continue
+		}
 		v, known := chosen[a.variable]
 		if !known {
 			v = s.cheapest(a)

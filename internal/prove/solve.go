@@ -39,6 +39,7 @@ type rest struct {
 	at      int    // the index of the next of counted.vars
 
 	free   int          // the variable that decides; 0 if none does
+	three  bool         // it can also make the literal fail
 	actual cond.Outcome // of a free one: its outcome for the values; Failed if the values do not tell
 }
 
@@ -121,10 +122,8 @@ func (s *solver) restOf(l *literal) *rest {
 	r := s.whole[l]
 	if r == nil {
 		r = &rest{literal: l}
-		for _, path := range l.atom.Reads() {
-			if a := s.space.byName[l.copy.name(path)]; a != nil {
-				r.vars = append(r.vars, a.variable)
-			}
+		for _, path := range l.paths() {
+			r.vars = append(r.vars, s.space.byName[l.copy.name(path)].variable)
 		}
 		slices.Sort(r.vars)
 		s.whole[l] = r
@@ -162,6 +161,9 @@ func (s *solver) top(n *node) int {
 // size returns the number of values of a variable.
 func (s *solver) size(v int) int {
 	if v >= len(s.space.variables) {
+		if s.freeRests[v-len(s.space.variables)].three {
+			return 3
+		}
 		return 2
 	}
 	x := s.space.variables[v]
@@ -182,7 +184,7 @@ func (s *solver) allowed(v, value int) bool {
 // costOf returns what a value of a variable costs.
 func (s *solver) costOf(v, value int) cost {
 	if v >= len(s.space.variables) {
-		if cond.Outcome(value) == s.freeRests[v-len(s.space.variables)].actual {
+		if r := s.freeRests[v-len(s.space.variables)]; !r.three && cond.Outcome(value) == r.actual {
 			return cost{}
 		}
 		return cost{guesses: 1}
@@ -251,6 +253,10 @@ func (s *solver) assign(r *rest, value int) (outcome cond.Outcome, settled bool,
 	next.vals = append(slices.Clip(r.vals), value)
 	if len(next.vals) < len(next.vars) {
 		return 0, false, s.intern(&next, "")
+	}
+	if s.isOverLong(&next) {
+		next.three = true
+		return 0, false, s.decideFreely(&next, cond.Failed)
 	}
 	if s.space.views[r.literal].free != "" {
 		actual := s.eval(&next, nil)
@@ -321,7 +327,11 @@ func (s *solver) countedList(r *rest) *attribute {
 
 // eval evaluates a literal by the reference evaluator. The items are the elements of its list.
 func (s *solver) eval(r *rest, items []any) cond.Outcome {
+	if r.literal.names != nil {
+		return s.evalNames(r)
+	}
 	var values requestValues
+	info := expr.ToolInfo{Audience: []string{"model", "app"}}
 	values.Verbosity = 5
 	for i, v := range r.vars {
 		a := s.space.variables[v].attr
@@ -332,10 +342,19 @@ func (s *solver) eval(r *rest, items []any) cond.Outcome {
 				x = []any{}
 			}
 		}
+		if a.isOfTool() {
+			setTool(&info, a.path, x)
+			continue
+		}
 		values.set(a.path, x)
 	}
 	l := r.literal
-	return l.atom.Eval(l.tool, l.env.Request(values.RequestValues)).Outcome
+	tool := l.tool
+	if l.any {
+		info.Key = info.Server + "/" + info.Name
+		tool = l.env.Tool(info)
+	}
+	return l.atom.Eval(tool, l.env.Request(values.RequestValues)).Outcome
 }
 
 // solve returns the diagram of a program.

@@ -90,7 +90,7 @@ func newSpace(sides []*cond.Env, literals []*literal, cache map[string][][]strin
 	s.choose()
 	for _, l := range literals {
 		v := s.views[l]
-		for _, path := range l.atom.Reads() {
+		for _, path := range l.paths() {
 			if a := s.byName[l.copy.name(path)]; a != nil && a.unexplored != "" && v.free == "" {
 				v.free = fmt.Sprintf("the values of %s can't be divided into classes: %s", a.path, a.unexplored)
 			}
@@ -167,8 +167,12 @@ func (s *space) choose() {
 	}
 	for _, a := range s.attrs {
 		n := copies[a.root()]
-		n = n&(1<<16-1) + n>>16
-		s.fill(a, pools[a.root()], max(1, n))
+		n = max(1, n&(1<<16-1)+n>>16)
+		if a.isOfTool() {
+			s.fillTool(a, pools[a.root()], n)
+			continue
+		}
+		s.fill(a, pools[a.root()], n)
 	}
 }
 
@@ -415,14 +419,18 @@ func (s *space) number() {
 	}
 }
 
-func rank(a *attribute) int {
+func rank(a *attribute) (rank int) {
+	rank = 1
 	switch a.kind() {
 	case expr.Bool, expr.Words:
-		return 0
+		rank = 0
 	case expr.List:
-		return 2
+		rank = 2
 	}
-	return 1
+	if a.isOfTool() {
+		rank += 3
+	}
+	return rank
 }
 
 // requestValues are the values of a request while it is made.

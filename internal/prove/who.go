@@ -169,5 +169,5 @@ func (s *solver) openOf(l *literal) Open {
 	if reason == "" {
 		reason = fmt.Sprintf("it counts more than %d combinations of elements", maxTable)
 	}
-	return Open{Atom: l.atom.Source(), Where: l.where, Reason: reason}
+	return Open{Atom: l.source(), Where: l.where, Reason: reason}
 }

@@ -87,6 +87,18 @@ func (e *Entry) Reaches(t Target) bool {
 	return ok
 }
 
+// Expressions returns the patterns of the entry as regular expressions for whole server IDs and tool
+// names, in pairs, and its regex, nil if it has none. Entries of the exclude side match folded names;
+// their regex matches the name or the folded name. There are no pairs if the entry matches tools of
+// any name.
+func (e *Entry) Expressions() (names [][2]string, regex *regexp.Regexp) {
+	for _, p := range e.patterns {
+		server, tool := p.Pattern.Expressions(e.ref.Side == ExcludeSide)
+		names = append(names, [2]string{server, tool})
+	}
+	return names, e.regex
+}
+
 // reach gives the pointer of what takes the tool; of an entry that takes any tool, that of the entry.
 func (e *Entry) reach(t *Target) (string, bool) {
 	if e.patterns == nil {

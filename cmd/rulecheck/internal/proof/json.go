@@ -32,6 +32,7 @@ type PropertyJSON struct {
 	Classes  int               `json:"classes"`
 	Requests []json.RawMessage `json:"requests,omitempty"` // that refute it, as --ctx has them
 	Broken   []string          `json:"broken,omitempty"`   // the tools for which they do
+	Catalog  json.RawMessage   `json:"catalog,omitempty"`  // of a property about any tool: a tool for which they do
 	Region   []string          `json:"region,omitempty"`   // conditions: the well-formed requests that refute it
 	Open     []OpenJSON        `json:"open,omitempty"`     // why it is unknown
 
@@ -68,6 +69,9 @@ func NewPropertyJSON(p *ruletest.Proof, c *engine.Catalog) PropertyJSON {
 		Tools: p.Tools, Classes: p.Classes, Broken: names(p.Broken), Region: p.Region}
 	for _, req := range p.Requests {
 		j.Requests = append(j.Requests, json.RawMessage(RequestJSON(req)))
+	}
+	if p.Tool != nil {
+		j.Catalog = catalogJSON(p.Tool)
 	}
 	for _, o := range p.Open {
 		j.Open = append(j.Open, OpenJSON(o))

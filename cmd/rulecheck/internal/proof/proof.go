@@ -32,8 +32,11 @@ func Print(out *bytes.Buffer, p *ruletest.Proof, c *engine.Catalog, s Source, te
 	}
 	switch p.Outcome {
 	case ruletest.Proved:
-		fmt.Fprintf(out, "%sproved: %s\n  for all %srequests, %s in %s, %s\n", at, name, wellFormed(p),
-			wording.Plural(p.Tools, "tool"), classes(p.Classes), elapsed(p.Elapsed))
+		about := wording.Plural(p.Tools, "tool") + " in " + classes(p.Classes)
+		if p.Property.AnyTool {
+			about = "any tool that a server could list"
+		}
+		fmt.Fprintf(out, "%sproved: %s\n  for all %srequests, %s, %s\n", at, name, wellFormed(p), about, elapsed(p.Elapsed))
 	case ruletest.Refuted:
 		fmt.Fprintf(out, "%s%s %s\n", at, text.Fault("refuted:"), name)
 		printCounterexample(out, p, c, s)
@@ -80,6 +83,10 @@ func printCounterexample(out *bytes.Buffer, p *ruletest.Proof, c *engine.Catalog
 			fmt.Fprintf(out, "    %s\n", visible.Text(condition))
 		}
 	}
+	if p.Tool != nil {
+		fmt.Fprintf(out, "  A server could list this tool; it is shown as a catalog:\n    %s\n", visible.Text(string(catalogJSON(p.Tool))))
+		return
+	}
 	fmt.Fprintf(out, "  %s: %s\n", wording.Plural(len(p.Broken), "tool"),
 		visible.Text(wording.EnumerateFirst(names(p.Broken), 6)))
 	if p.Explanation == nil {
@@ -103,6 +110,20 @@ func printCounterexample(out *bytes.Buffer, p *ruletest.Proof, c *engine.Catalog
 	fmt.Fprintf(out, "  As a test case:\n    - name: %s\n      request: %s\n      %s: [%s]\n",
 		quoted(p.Property.Name+", the counterexample"),
 		visible.Text(RequestJSON(p.Requests[0])), key, quoted(p.Broken[0].String()))
+}
+
+// catalogJSON returns a catalog that has the tool alone.
+func catalogJSON(t *ruletest.NewTool) json.RawMessage {
+	catalog := map[string]any{"server": t.Server, "tools": []json.RawMessage{t.JSON}}
+	var named struct{ Name string }
+	if len(t.Tags) > 0 && json.Unmarshal(t.JSON, &named) == nil {
+		catalog["tags"] = map[string][]string{named.Name: t.Tags}
+	}
+	data, err := json.Marshal(catalog)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return data
 }
 
 // expectation returns the key of a test case that expects what the property states of a tool; empty
