@@ -101,7 +101,7 @@ func (c *comparison) pair() int {
 	return len(keys)
 }
 
-// solve returns the diagram of a program, to be looked at for requests that are well-formed before the
+// solve returns the diagram of a program, to be read for requests that are well-formed before the
 // change, for those that are after it, and for all.
 func (c *comparison) solve(root int) []solution {
 	if done, known := c.solved[root]; known {
