@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/expr"
 )
@@ -20,6 +21,8 @@ func (b *binder) bindName(slot int, name *string) {
 	case *name == "":
 	case len(*name) > MaxString:
 		b.fault(slot, tooLong(*name))
+	case !utf8.ValidString(*name):
+		b.fault(slot, notUTF8)
 	default:
 		b.request.cells[slot] = name
 		b.left -= len(*name) // two names always fit
@@ -168,5 +171,5 @@ func measure(t expr.Type, value any) (size int, ok bool) {
 
 // fits reports whether a string is a valid value of a string or enum type.
 func fits(t expr.Type, text string) bool {
-	return len(text) <= MaxString && (t.Kind != expr.Words || slices.Contains(t.Words, text))
+	return len(text) <= MaxString && utf8.ValidString(text) && (t.Kind != expr.Words || slices.Contains(t.Words, text))
 }

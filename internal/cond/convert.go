@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolrules/toolrules/expr"
 )
@@ -74,12 +75,19 @@ func convertText(dst reflect.Value, t expr.Type, v reflect.Value) (size int, f b
 	if len(text) > MaxString {
 		return 0, tooLong(text)
 	}
+	if !utf8.ValidString(text) {
+		return 0, notUTF8
+	}
 	if t.Kind == expr.Words && !slices.Contains(t.Words, text) {
 		return 0, badValue{expr.CodeWord, "is not one of " + quoted(t.Words)}
 	}
 	dst.SetString(text)
 	return len(text), badValue{}
 }
+
+// notUTF8 is why a string that is not valid UTF-8 can't be used: patterns and comparisons would
+// disagree about it.
+var notUTF8 = badValue{expr.CodeWrongType, "is not valid UTF-8"}
 
 func tooLong(text string) badValue {
 	return overLimit("has %d bytes; at most %d are allowed", len(text), MaxString)

@@ -54,12 +54,12 @@ func hintValues() (all []any) {
 	return all
 }
 
-// An overLong is a string or list of a tool that is none of the other values: it is so long that some
+// An overLong is a string or list of a tool that differs from all other values: it is so long that some
 // conditions fail that read it, or has words that it must not have.
 type overLong struct{}
 
-// paths returns the attributes that decide a literal, sorted. Of attributes of a tool that follow from
-// others it has the others.
+// paths returns the attributes that decide a literal, sorted. For attributes of a tool that follow from
+// others it returns the others.
 func (l *literal) paths() (paths []string) {
 	if l.names != nil {
 		return []string{"tool.name", "tool.server"}
@@ -232,7 +232,7 @@ type Candidate struct {
 	Tags   []string
 }
 
-// candidate returns the tool that the chosen values stand for.
+// candidate returns the tool that the chosen values represent.
 func (s *solver) candidate(chosen map[int]int) Candidate {
 	info := expr.ToolInfo{Server: "a", Name: "a", Audience: []string{"model", "app"}}
 	var hints hintValue

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"unicode/utf8"
 )
 
 // The limits of docs/expressions.md.
@@ -31,7 +32,7 @@ func named(name string) attr {
 	switch {
 	case name == "":
 		return attr{}
-	case len(name) > maxRequestText:
+	case len(name) > maxRequestText || !utf8.ValidString(name):
 		return attr{state: bad}
 	}
 	return attr{name, good}
@@ -79,7 +80,7 @@ func convert(t Type, value any) attr {
 		}
 	case String, Enum:
 		_, isNumber := value.(json.Number)
-		if v.Kind() == reflect.String && !isNumber && v.Len() <= maxRequestText &&
+		if v.Kind() == reflect.String && !isNumber && v.Len() <= maxRequestText && utf8.ValidString(v.String()) &&
 			(t.Kind == String || slices.Contains(t.Words, v.String())) {
 			return attr{v.String(), good}
 		}
