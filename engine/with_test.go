@@ -1,7 +1,10 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +105,68 @@ func TestWithIsBuilt(t *testing.T) {
 				t.Fatalf("the catalog before shows %s; it has shown %s for %d servers", now, shown, len(before))
 			}
 			catalog = next
+		}
+	})
+}
+
+// A Live whose lists and rules have changed any number of times, one by one and together, has the
+// catalog that is built of what there is in the end.
+func TestLiveIsBuilt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	rapid.Check(t, func(t *rapid.T) {
+		s := &sender{T: t}
+		text := s.rules()
+		write := func() {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write()
+		w, err := engine.Watch(context.Background(), path, engine.WatchOptions{Quiet: never})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		servers := []engine.Server{s.server("s"), {ID: "t"}}
+		live, err := w.Bind(servers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests := []engine.Request{drawRequest(t, "one"), drawRequest(t, "two")}
+		for range 8 {
+			switch what := s.pick("list", "list", "list", "gone", "all", "rules"); what {
+			case "all":
+				servers = []engine.Server{s.server("t"), s.server("u"), s.server("s")}
+				_, err = live.SetServers(servers)
+			case "rules":
+				text = s.rules()
+				write()
+				err = w.Reload(context.Background())
+			default:
+				changed := s.server(s.pick("s", "t", "u"))
+				if what == "gone" {
+					changed = engine.Server{ID: changed.ID}
+				}
+				servers = slices.Clone(servers)
+				if at := slices.IndexFunc(servers, func(old engine.Server) bool { return old.ID == changed.ID }); at >= 0 {
+					servers[at] = changed
+				} else {
+					servers = append(servers, changed)
+				}
+				_, err = live.SetServer(changed)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := engine.Parse(path, []byte(text), engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := e.BuildCatalog(servers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSame(t, live.Catalog(), want, live.Catalog().Report(), requests)
 		}
 	})
 }
