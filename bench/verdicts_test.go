@@ -69,10 +69,10 @@ func TestEveryRuleCounts(t *testing.T) {
 		counts := map[int]bool{}
 		for _, ask := range workload.Asks() {
 			for _, tool := range r.tools {
-				matches := r.catalog.Explain(ask.Engine(), engine.Key{Server: tool.Server,
-					Tool: tool.Name}).Filter.Matches
-				if len(matches) == 1 {
-					counts[matches[0].Index] = true
+				entries := r.catalog.Explain(ask.Engine(), engine.Key{Server: tool.Server, Tool: tool.Name}).Entries
+				entries = slices.DeleteFunc(entries, func(e engine.EntryExplanation) bool { return !e.Matches })
+				if len(entries) == 1 {
+					counts[entries[0].Index] = true
 				}
 			}
 		}

@@ -85,6 +85,8 @@ type placed struct {
 	path *schema.Path // nil for title and description
 	rule string       // the text: a pointer into the rules.File
 
+	entry int32 // the index of the entry of descriptions
+
 	rows      uint32 // the index of its rows in words.rows: the first for no rule, then by rule
 	shape     int32  // equal if the same rule is selected for every request and tool; -1 without rules
 	level     int8   // for requests without a level; -1 if the entry has none
@@ -161,7 +163,7 @@ func (s *answerBuilder) place(p ruleset.Placed, path *schema.Path) *placed {
 	}
 	made := &s.placed.take(1)[0]
 	*made = placed{
-		text: p.Text, path: path, rule: p.Pointer,
+		text: p.Text, path: path, rule: p.Pointer, entry: int32(p.Entry),
 		rows: uint32(len(s.words.rows)), shape: s.shape(p.Text), level: -1, readsTool: p.Text.ReadsTool(),
 	}
 	if level, ok := p.Text.DefaultLevel(); ok {

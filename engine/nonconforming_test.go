@@ -31,7 +31,7 @@ func TestNonconformingToolsAreLeftOut(t *testing.T) {
 	const why = ": it is left out, since strict clients reject a list with such a tool [nonconforming]"
 	want(t, faults, "s/bad: its title is of type number, not string"+why, "s/none: its inputSchema is missing"+why)
 	x := c.Explain(engine.Request{}, key("s/bad"))
-	if !x.Known || x.Visible || x.Name != "" || x.LeftOut != "its title is of type number, not string" || !x.Filter.Visible {
+	if !x.Known || x.Visible || x.Name != "" || x.LeftOut != "its title is of type number, not string" || !x.Shown {
 		t.Errorf("got %+v", x)
 	}
 	if x := c.Explain(engine.Request{}, key("s/good")); !x.Visible || x.LeftOut != "" {

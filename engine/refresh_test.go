@@ -29,7 +29,7 @@ descriptions: [{tools: s/*, title: T, arguments: {p: x}}]
 		t.Errorf("failures %v, places %v, unmatched %v", report.Failures, report.Places, report.Unmatched)
 	}
 	x := c.Explain(engine.Request{}, engine.Key{Server: "s", Tool: "a name"})
-	if !x.Known || x.Visible || len(x.Filter.Matches) != 3 || len(x.Texts) != 1 || x.Texts[0].Text != "T" {
+	if !x.Known || x.Visible || len(x.Entries) != 3 || len(x.Texts) != 1 || x.Texts[0].Text != "T" {
 		t.Errorf("%+v", x)
 	}
 	c, err = e.BuildCatalog([]engine.Server{tools("s", `[{"name":"old name`+rest)})

@@ -148,7 +148,7 @@ func TestReport140_RulesOfTwoLevels(t *testing.T) {
 			want(t, []string{tool.Name()}, "bank__balance")
 		}
 		x := c.Explain(engine.Request{Runner: "codex"}, key("bank/wire_out"))
-		if x.Visible || x.Filter.Basis.String() == "exclude" && x.Decider.Rule != "options.exclude[0]" {
+		if x.Visible || x.Basis == "exclude" && x.Decider.Rule != "options.exclude[0]" {
 			t.Errorf("%s: got %+v", team, x.Decider)
 		}
 	}

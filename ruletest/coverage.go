@@ -61,16 +61,6 @@ func (c *Coverage) Add(other *Coverage) {
 // runnerPointer returns the pointer of a runner rule, given that of the description it belongs to.
 func runnerPointer(text string, rule int) string { return fmt.Sprintf("%s/runners/%d", text, rule) }
 
-// splitRule splits the pointer of a description: /descriptions/3/arguments/body is in the section
-// arguments of the entry /descriptions/3.
-func splitRule(pointer string) (entry, section string) {
-	tokens := strings.SplitN(pointer, "/", 5)
-	if len(tokens) < 4 {
-		return pointer, ""
-	}
-	return strings.Join(tokens[:3], "/"), tokens[3]
-}
-
 // Rules returns all rules that can be covered, ordered by kind and then as in the file; runner
 // rules follow their entry.
 func (c *Coverage) Rules() []CoveredRule {

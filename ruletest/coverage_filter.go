@@ -18,45 +18,41 @@ func (t *trial) decisions() map[engine.Key]string {
 		if _, named := t.catalog.Name(k); !named {
 			continue
 		}
-		if ref := t.decisive(&t.explain(k).Filter); ref != nil {
-			by[k] = t.entryPointer(*ref)
+		if rule := t.decisive(t.explain(k)); rule != "" {
+			by[k] = rule
 		}
 	}
 	return by
 }
 
-// decisive returns the one entry without which a decision would be reversed; nil if there is none,
-// or if the entry decides because its condition fails, which does not test the condition. The only
+// decisive returns the pointer of the one entry without which a decision would be reversed; empty
+// if there is none, or if the entry decides because its condition fails, which does not test the condition. The only
 // entry of include is decisive for the tools that it does not match: without an include list, all
 // tools are visible.
-func (t *trial) decisive(d *ruleset.Decision) *ruleset.EntryRef {
-	var includes, excludes []*ruleset.Match
-	for i := range d.Matches {
-		switch m := &d.Matches[i]; {
-		case m.Side == ruleset.ExcludeSide:
+func (t *trial) decisive(x *engine.Explanation) string {
+	var includes, excludes []*engine.EntryExplanation
+	for i := range x.Entries {
+		switch m := &x.Entries[i]; {
+		case !m.Matches:
+		case m.Side == "exclude":
 			excludes = append(excludes, m)
-		case m.Failure == nil:
+		case m.Failure == "":
 			includes = append(includes, m)
 		}
 	}
 	entries := t.rules.Filter().Entries(ruleset.IncludeSide)
 	open := len(entries) == 0
 	switch {
-	case len(excludes) == 1 && excludes[0].Failure == nil && (open || len(includes) > 0):
-		return &excludes[0].EntryRef
+	case len(excludes) == 1 && excludes[0].Failure == "" && (open || len(includes) > 0):
+		return excludes[0].Rule
 	case len(excludes) > 0 || open:
-		return nil
+		return ""
 	case len(includes) == 1 && len(entries) > 1:
-		return &includes[0].EntryRef
+		return includes[0].Rule
 	case len(includes) == 0 && len(entries) == 1:
-		ref := entries[0].Ref()
-		return &ref
+		return t.rules.Pointer("/filter" + entries[0].Ref().Pointer)
 	}
-	return nil
-}
-
-func (t *trial) entryPointer(ref ruleset.EntryRef) string {
-	return t.rules.Pointer("/filter" + ref.Pointer)
+	return ""
 }
 
 // met reports whether the expectation that check evaluates is met.
@@ -113,10 +109,10 @@ func (t *trial) missed(decisions map[engine.Key]string, decides func(*engine.Exp
 
 // decidingEntry returns the pointer of the entry that decides, unless it does so by failing.
 func (t *trial) decidingEntry(x *engine.Explanation) string {
-	if x.Filter.By == nil || decidedByFailing(x) {
+	if x.Decider == nil || decidedByFailing(x) {
 		return ""
 	}
-	return t.entryPointer(*x.Filter.By)
+	return x.Decider.Rule
 }
 
 // missedToSee returns the rules without which none of the tools would be visible, if one is

@@ -21,7 +21,7 @@ type entryPattern struct {
 }
 
 // setPatterns holds the patterns of the entries that use sets, by side and index.
-type setPatterns map[ruleset.Side]map[int][]entryPattern
+type setPatterns map[string]map[int][]entryPattern
 
 func usesSet(pattern string) bool { return strings.HasPrefix(pattern, "$") }
 
@@ -30,7 +30,7 @@ func newSetPatterns(r *ruleset.Rules) setPatterns {
 	for i, s := range r.File().Sets {
 		sets[s.Name] = i
 	}
-	all := setPatterns{ruleset.IncludeSide: {}, ruleset.ExcludeSide: {}}
+	all := setPatterns{"include": {}, "exclude": {}}
 	for side, specs := range map[ruleset.Side][]rules.EntrySpec{
 		ruleset.IncludeSide: r.File().Filter.Include, ruleset.ExcludeSide: r.File().Filter.Exclude,
 	} {
@@ -51,7 +51,7 @@ func newSetPatterns(r *ruleset.Rules) setPatterns {
 				}
 			}
 			for j, p := range e.Patterns() {
-				all[side][i] = append(all[side][i], entryPattern{p, pointers[j]})
+				all[side.String()][i] = append(all[side.String()][i], entryPattern{p, pointers[j]})
 			}
 		}
 	}
@@ -60,9 +60,9 @@ func newSetPatterns(r *ruleset.Rules) setPatterns {
 
 // only returns the pointer of the pattern of a set without which an entry would not match a tool;
 // "" if there is none.
-func (all setPatterns) only(ref ruleset.EntryRef, target ruleset.Target) string {
+func (all setPatterns) only(entry *engine.EntryExplanation, target ruleset.Target) string {
 	only := ""
-	for _, p := range all[ref.Side][ref.Index] {
+	for _, p := range all[entry.Side][entry.Index] {
 		if !p.Matches(target) {
 			continue
 		}
@@ -77,7 +77,7 @@ func (all setPatterns) only(ref ruleset.EntryRef, target ruleset.Target) string 
 // missedSetPatterns returns, with repetitions, the patterns of sets without which an expectation
 // that is met would not be.
 func (t *trial) missedSetPatterns(all setPatterns) []string {
-	if len(all[ruleset.IncludeSide])+len(all[ruleset.ExcludeSide]) == 0 {
+	if len(all["include"])+len(all["exclude"]) == 0 {
 		return nil
 	}
 	decisions := map[engine.Key]string{}
@@ -90,10 +90,10 @@ func (t *trial) missedSetPatterns(all setPatterns) []string {
 		}
 	}
 	return t.missed(decisions, func(x *engine.Explanation) string {
-		if x.Filter.By == nil || decidedByFailing(x) {
+		if x.Decider == nil || decidedByFailing(x) {
 			return ""
 		}
-		return all.only(*x.Filter.By, ruleset.NewTarget(x.Key.Server, x.Key.Tool))
+		return all.only(x.Decider, ruleset.NewTarget(x.Key.Server, x.Key.Tool))
 	})
 }
 
@@ -102,13 +102,18 @@ func (t *trial) missedSetPatterns(all setPatterns) []string {
 func (t *trial) decisiveSetPattern(k engine.Key, all setPatterns) string {
 	target := ruleset.NewTarget(k.Server, k.Tool)
 	var includes, excludes []string // for each matching entry, the pattern of a set without which it would not match
-	for _, m := range t.explain(k).Filter.Matches {
-		switch only := all.only(m.EntryRef, target); {
-		case m.Side == ruleset.ExcludeSide && m.Failure != nil:
+	entries := t.explain(k).Entries
+	for i := range entries {
+		m := &entries[i]
+		if !m.Matches {
+			continue
+		}
+		switch only := all.only(m, target); {
+		case m.Side == "exclude" && m.Failure != "":
 			return ""
-		case m.Side == ruleset.ExcludeSide:
+		case m.Side == "exclude":
 			excludes = append(excludes, only)
-		case m.Failure == nil:
+		case m.Failure == "":
 			includes = append(includes, only)
 		}
 	}

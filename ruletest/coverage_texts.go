@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
@@ -73,10 +74,10 @@ type ranking struct {
 	other int // selects it without the entry of first
 }
 
-func rank(candidates []engine.CandidateExplanation, entries []string) ranking {
+func rank(candidates []engine.CandidateExplanation) ranking {
 	r := ranking{-1, -1, -1}
 	for i := range candidates {
-		if !candidates[i].Decision.Found {
+		if !candidates[i].Found {
 			continue
 		}
 		switch {
@@ -85,7 +86,7 @@ func rank(candidates []engine.CandidateExplanation, entries []string) ranking {
 		case r.next < 0:
 			r.next = i
 		}
-		if r.other < 0 && entries[i] != entries[r.first] {
+		if r.other < 0 && candidates[i].Entry != candidates[r.first].Entry {
 			r.other = i
 		}
 	}
@@ -97,34 +98,30 @@ func rank(candidates []engine.CandidateExplanation, entries []string) ranking {
 // The ranking is computed once: a location may have as many candidates as there are entries, and
 // evaluating all of them without each of them is quadratic.
 func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*ruleset.Text) (list []candidateRule) {
-	entries := make([]string, len(candidates))
-	for i := range candidates {
-		entries[i], _ = splitRule(candidates[i].Rule)
-	}
-	ranked := rank(candidates, entries)
+	ranked := rank(candidates)
 	textOf := func(i int) *string {
 		if i < 0 {
 			return nil
 		}
-		return &candidates[i].Decision.Text
+		return &candidates[i].Text
 	}
 	for i := range candidates {
 		first := ranked.first
 		gone, skipped := first, first // selects the text without the entry, and without the runner rule
-		if first >= 0 && entries[i] == entries[first] {
+		if first >= 0 && candidates[i].Entry == candidates[first].Entry {
 			gone = ranked.other
 		}
 		if i == first {
 			skipped = ranked.next
 		}
-		list = append(list, candidateRule{entries[i], textOf(gone)})
-		d := &candidates[i].Decision
-		if d.Rule < 0 {
+		list = append(list, candidateRule{fmt.Sprintf("/descriptions/%d", candidates[i].Entry), textOf(gone)})
+		d := &candidates[i]
+		if d.Runner < 0 {
 			continue
 		}
-		m := candidateRule{runnerPointer(candidates[i].Rule, d.Rule), textOf(skipped)}
+		m := candidateRule{runnerPointer(d.Rule, d.Runner), textOf(skipped)}
 		if first < 0 || i <= first { // candidates after the first are not evaluated
-			if text, ok := texts[candidates[i].Rule].Answer(nextRule(d), d.Level); ok {
+			if text, ok := texts[d.Rule].Answer(nextRule(d), d.Level); ok {
 				m.without = &text
 			}
 		}
@@ -135,9 +132,9 @@ func candidateRules(candidates []engine.CandidateExplanation, texts map[string]*
 
 // nextRule returns the index of the runner rule that would apply without the one that does; -1 if
 // none would.
-func nextRule(d *ruleset.TextDecision) int {
-	for _, v := range d.Rules {
-		if v.Matches() && v.Index != d.Rule {
+func nextRule(d *engine.CandidateExplanation) int {
+	for _, v := range d.Runners {
+		if v.Matches() && v.Index != d.Runner {
 			return v.Index
 		}
 	}

@@ -45,22 +45,14 @@ func (t *trial) deciders() []string {
 // decidedBy reports whether a decision has the basis that is written as by. A tool without a name
 // is shown by nothing, and nothing decides about a tool that is left out of the catalog.
 func decidedBy(x *engine.Explanation, by string) bool {
-	if x.LeftOut != "" || x.Filter.Visible && x.Name == "" {
+	if x.LeftOut != "" || x.Shown && x.Name == "" {
 		return false
 	}
-	entry := x.Filter.By
+	entry := x.Decider
 	if entry == nil {
-		return by == x.Filter.Basis.String()
+		return by == x.Basis
 	}
-	if entry.ID != "" && entry.ID == by || x.Decider.Rule == by {
-		return true
-	}
-	for i, m := range x.Filter.Matches {
-		if m.Side == entry.Side && m.Index == entry.Index && x.Entries[i].Rule == by {
-			return true
-		}
-	}
-	return false
+	return entry.Spec.ID != "" && entry.Spec.ID == by || entry.Rule == by || entry.At.Rule == by
 }
 
 // whatDecides describes the basis of a decision.
@@ -68,22 +60,19 @@ func whatDecides(x *engine.Explanation) string {
 	switch {
 	case x.LeftOut != "":
 		return "that the tool is left out of the catalog: " + x.LeftOut
-	case x.Filter.Visible && x.Name == "":
+	case x.Shown && x.Name == "":
 		return "that the tool has no name"
-	case x.Filter.By == nil:
-		return x.Filter.Basis.String()
-	case x.Filter.By.ID != "":
-		return fmt.Sprintf("%s (%s)", x.Filter.By.ID, x.Decider.Rule)
+	case x.Decider == nil:
+		return x.Basis
+	case x.Decider.Spec.ID != "":
+		return fmt.Sprintf("%s (%s)", x.Decider.Spec.ID, x.Decider.Rule)
 	}
 	return x.Decider.Rule
 }
 
 // decidedByFailing reports whether the entry that decides does so because its condition fails.
 func decidedByFailing(x *engine.Explanation) bool {
-	by := x.Filter.By
-	return by != nil && slices.ContainsFunc(x.Filter.Matches, func(m ruleset.Match) bool {
-		return m.Side == by.Side && m.Index == by.Index && m.Failure != nil
-	})
+	return x.Decider != nil && x.Decider.Failure != ""
 }
 
 // explain is [engine.Catalog.Explain] for the case's request, called once per tool.

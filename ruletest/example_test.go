@@ -49,7 +49,7 @@ cases:
 		for _, f := range c.Failures {
 			fmt.Println(f.String())
 		}
-		fmt.Println("decided by:", c.Explanation.Filter.Basis)
+		fmt.Println("decided by:", c.Explanation.Basis)
 	}
 	// Output:
 	// tools.test.yaml:6:12: hides */*delete*: expected all matching tools to be hidden, got github/bulk_delete is visible

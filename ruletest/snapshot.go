@@ -123,13 +123,13 @@ func (s *snapshot) hidden(trial *trial) (patterns []string) {
 
 // decision returns what decides about a tool, unless a case covers that rule already.
 func (s *snapshot) decision(x *engine.Explanation) (Decision, bool) {
-	by := x.Filter.By
+	by := x.Decider
 	if by == nil || x.Name == "" || s.known[x.Decider.Rule] || decidedByFailing(x) {
 		return Decision{}, false
 	}
 	s.known[x.Decider.Rule] = true
-	if by.ID != "" {
-		return Decision{Tool: x.Key, By: by.ID}, true
+	if by.Spec.ID != "" {
+		return Decision{Tool: x.Key, By: by.Spec.ID}, true
 	}
 	return Decision{Tool: x.Key, By: x.Decider.Rule}, true
 }
@@ -142,12 +142,11 @@ func (s *snapshot) texts(trial *trial, x *engine.Explanation) (list []Text) {
 			continue
 		}
 		answer := &text.Candidates[text.Answer]
-		d := &answer.Decision
-		rule := fmt.Sprintf("%s %s %d %d", answer.Rule, d.Tier, d.Rule, d.Taken)
+		rule := fmt.Sprintf("%s %s %d %d", answer.Rule, answer.Tier, answer.Runner, answer.Taken)
 		if s.known[rule] {
 			continue
 		}
-		_, location := splitRule(answer.Rule)
+		location := answer.Section
 		if answer.Path != "" {
 			location += "." + answer.Path
 		}

@@ -28,8 +28,12 @@ type Description struct {
 // A Placed is a compiled text and where it goes. Text is nil if the entry has none for the place.
 type Placed struct {
 	Path    string // of an argument or a result: a property path or a JSON Pointer; empty for title and description
-	Pointer string // the text: a JSON Pointer into the [File]
+	Pointer string // the text: a JSON Pointer into the [rules.File]
 	Text    *Text
+	Spec    *rules.TextSpec // as it is written
+
+	Entry   int    // the index of the entry
+	Section string // title, description, arguments or results
 }
 
 // Pointer gives the JSON Pointer of the entry into the [File]: /descriptions/3.
@@ -46,6 +50,16 @@ func (d *Description) Arguments() []Placed { return d.arguments }
 
 // Results gives the texts for the output schema, in file order. The list must not be changed.
 func (d *Description) Results() []Placed { return d.results }
+
+// Placed returns the text with a Pointer; zero if the entry has no such text.
+func (d *Description) Placed(pointer string) Placed {
+	for _, p := range slices.Concat([]Placed{d.title, d.description}, d.arguments, d.results) {
+		if p.Pointer == pointer {
+			return p
+		}
+	}
+	return Placed{}
+}
 
 // Match says whether the entry is meant for a tool, and how specific it is for it: of its patterns the most specific one that
 // matches counts. Names are compared exactly. Of several entries for one place the one with the greatest rank goes first, and
@@ -103,10 +117,10 @@ func (c *compiler) description(i int) {
 			Message: "a title has neither prepend nor append", Hint: "write the title, or prepend and append under description"})
 	}
 	d.hidden, d.serverText = spec.HiddenCharacters, c.serverText(d.pointer+"/server_text", spec.ServerText)
-	d.title = c.text(d.pointer+"/title", spec.Title)
-	d.description = c.text(d.pointer+"/description", spec.Description)
-	d.arguments = c.placed(d.pointer+"/arguments", spec.Arguments)
-	d.results = c.placed(d.pointer+"/results", spec.Results)
+	d.title = c.text(i, "title", d.pointer+"/title", spec.Title)
+	d.description = c.text(i, "description", d.pointer+"/description", spec.Description)
+	d.arguments = c.placed(i, "arguments", d.pointer+"/arguments", spec.Arguments)
+	d.results = c.placed(i, "results", d.pointer+"/results", spec.Results)
 	c.rules.descriptions = append(c.rules.descriptions, d)
 }
 
@@ -143,7 +157,7 @@ func textsIn(s *rules.DescriptionSpec) int {
 	return n
 }
 
-func (c *compiler) text(pointer string, spec *rules.TextSpec) Placed {
+func (c *compiler) text(entry int, section, pointer string, spec *rules.TextSpec) Placed {
 	if spec == nil {
 		return Placed{}
 	}
@@ -154,10 +168,10 @@ func (c *compiler) text(pointer string, spec *rules.TextSpec) Placed {
 			c.add(p)
 		}
 	}
-	return Placed{Pointer: pointer, Text: text}
+	return Placed{Pointer: pointer, Text: text, Spec: spec, Entry: entry, Section: section}
 }
 
-func (c *compiler) placed(pointer string, specs []rules.PlacedText) []Placed {
+func (c *compiler) placed(entry int, section, pointer string, specs []rules.PlacedText) []Placed {
 	var list []Placed
 	seen := make(map[string]bool, len(specs))
 	for i := range specs {
@@ -170,7 +184,7 @@ func (c *compiler) placed(pointer string, specs []rules.PlacedText) []Placed {
 				Message: fmt.Sprintf("the path %s is there twice", specs[i].Path), Hint: "keep one of the two texts"})
 		}
 		seen[specs[i].Path] = true
-		p := c.text(at, &specs[i].Text)
+		p := c.text(entry, section, at, &specs[i].Text)
 		p.Path = specs[i].Path
 		list = append(list, p)
 	}

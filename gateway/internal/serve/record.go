@@ -29,7 +29,7 @@ func (s *service) recordCall(ctx context.Context, call mcphost.CallRecord) (func
 			explanation := call.Catalog.Explain(call.Request, call.Key)
 			if d := explanation.Decider; d != nil {
 				line.Rule = d.String()
-				line.RuleID = explanation.Filter.By.ID
+				line.RuleID = d.Spec.ID
 			}
 		}
 		s.audit.Write(line)

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -219,22 +218,24 @@ func (seen *tally) compareExplanation(caller *Caller, got engine.Explanation, i 
 	if (got.LeftOut != "") != cat.LeftOut(i) {
 		return fmt.Sprintf("left out %q, want %t", got.LeftOut, cat.LeftOut(i))
 	}
-	if got.Visible != caller.Sees(i) || got.Name != name || got.Filter.Visible != want.Visible ||
-		got.Filter.Basis.String() != want.Basis {
+	if got.Visible != caller.Sees(i) || got.Name != name || got.Shown != want.Visible ||
+		got.Basis != want.Basis {
 		return fmt.Sprintf("visible %t as %q, filter %t by %s; want %t as %q, %t by %s", got.Visible, got.Name,
-			got.Filter.Visible, got.Filter.Basis,
+			got.Shown, got.Basis,
 			caller.Sees(i), name, want.Visible, want.Basis)
 	}
 	if diff := compareHints(cat, got, i); diff != "" {
 		return diff
 	}
 	by := -1
-	if got.Filter.By != nil {
-		by = got.Filter.By.Index
+	if got.Decider != nil {
+		by = got.Decider.Index
 	}
 	var matches []Match
-	for _, m := range got.Filter.Matches {
-		matches = append(matches, Match{m.Side == ruleset.ExcludeSide, m.Index, m.Failure != nil})
+	for _, m := range got.Entries {
+		if m.Matches {
+			matches = append(matches, Match{m.Side == "exclude", m.Index, m.Failure != ""})
+		}
 	}
 	if by != want.By || !slices.Equal(matches, want.Matches) {
 		return fmt.Sprintf("decided by entry %d, matches %v; want %d, %v", by, matches, want.By, want.Matches)

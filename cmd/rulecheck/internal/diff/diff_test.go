@@ -164,8 +164,8 @@ func TestWhy(t *testing.T) {
 	before := catalog(t, "filter: {exclude: [{id: old, tools: a/w}]}", servers)
 	after := catalog(t, "filter: {exclude: [{id: new, tools: a/x, when: ctx.role == \"guest\"}]}", servers)
 	r := diff.Compare(before, after, everybody)
-	if len(r.Shown) != 1 || r.Shown[0].Why.Filter.By.ID != "old" || len(r.Hidden) != 1 ||
-		r.Hidden[0].Why.Filter.By.ID != "new" {
+	if len(r.Shown) != 1 || r.Shown[0].Why.Decider.Spec.ID != "old" || len(r.Hidden) != 1 ||
+		r.Hidden[0].Why.Decider.Spec.ID != "new" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/expr"
-	"github.com/toolrules/toolrules/internal/cond"
 	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
@@ -24,44 +23,12 @@ type Explanation struct {
 	facts   expr.ToolInfo
 	List    []byte // what its server answered to tools/list; nil where no texts are shown
 	request engine.Request
-	reaches []reachingEntry // the entries that reach the tool by its names, include before exclude
-}
-
-// A reachingEntry is an entry of the filter that matches a tool, or would if its condition were
-// true.
-type reachingEntry struct {
-	ruleset.EntryRef
-	place   engine.EntryPlace
-	matches bool
-	failure string        // why it failed; empty if it did not
-	when    *cond.Program // its condition; nil if it has none
 }
 
 func New(c *engine.Catalog, req engine.Request, x engine.Explanation) *Explanation {
 	e := &Explanation{Explanation: x, rules: c.Engine().Rules, request: req}
 	e.facts, _ = c.Info(x.Key)
-	target := ruleset.NewTarget(x.Key.Server, x.Key.Tool)
-	for _, side := range []ruleset.Side{ruleset.IncludeSide, ruleset.ExcludeSide} {
-		for _, entry := range e.rules.Filter().Entries(side) {
-			if entry.Reaches(target) {
-				e.reaches = append(e.reaches, e.reaching(entry))
-			}
-		}
-	}
 	return e
-}
-
-func (e *Explanation) reaching(entry *ruleset.Entry) reachingEntry {
-	r := reachingEntry{EntryRef: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), when: entry.When()}
-	for _, m := range e.Filter.Matches {
-		if m.Side == r.Side && m.Index == r.Index {
-			r.matches = true
-			if m.Failure != nil {
-				r.failure = m.Failure.String()
-			}
-		}
-	}
-	return r
 }
 
 // placeAt returns the place of the value at a pointer, into the rules.File or into the rule file.
@@ -106,36 +73,21 @@ func (e *Explanation) WhyNoName() string {
 
 // Basis describes what the filter's decision rests on.
 func (e *Explanation) Basis() string {
-	switch e.Filter.Basis {
-	case ruleset.ByDefault:
+	switch e.Explanation.Basis {
+	case "default":
 		return "nothing excludes it, and the filter has no includes"
-	case ruleset.NoInclude:
+	case "no_include":
 		return "no entry of include matches it"
 	}
-	decider := e.decider()
 	verb := "includes it"
 	switch {
-	case e.Filter.Basis == ruleset.ByExclude && decider.failure != "":
+	case e.Explanation.Basis == "exclude" && e.Decider.Failure != "":
 		verb = "excludes it, since its condition failed"
-	case e.Filter.Basis == ruleset.ByExclude:
+	case e.Explanation.Basis == "exclude":
 		verb = "excludes it"
 	}
-	what := strings.TrimSuffix(visible.Text(EntryText(e.rules, *e.Filter.By)), ".")
-	return fmt.Sprintf("%s %s (%s)", Position(e.Decider.File, e.Decider.Line, e.Decider.Column, e.Decider.Rule), verb,
-		what)
-}
-
-func (e *Explanation) decider() (none reachingEntry) {
-	by := e.Filter.By
-	if by == nil {
-		return none
-	}
-	for _, r := range e.reaches {
-		if r.Side == by.Side && r.Index == by.Index {
-			return r
-		}
-	}
-	return none
+	what := strings.TrimSuffix(visible.Text(EntryText(&e.Decider.Spec)), ".")
+	return fmt.Sprintf("%s %s (%s)", At(e.Decider.EntryPlace), verb, what)
 }
 
 // PrintEntries prints which entries of the filter match, and which would if their condition were
@@ -143,15 +95,14 @@ func (e *Explanation) decider() (none reachingEntry) {
 func (e *Explanation) PrintEntries(out *bytes.Buffer) {
 	t := terminal.Table{Indent: "  "}
 	var reads []string
-	for _, r := range e.reaches {
-		if !r.matches && !e.couldMatter(r) {
+	for i := range e.Entries {
+		r := &e.Entries[i]
+		if !r.Matches && !e.couldMatter(r) {
 			continue
 		}
-		t.Add(Position(r.place.File, r.place.Line, r.place.Column, r.place.Rule), r.Side.String(),
+		t.Add(At(r.EntryPlace), r.Side,
 			visible.Text(e.state(r)))
-		if r.when != nil {
-			reads = append(reads, r.when.Reads()...)
-		}
+		reads = append(reads, e.reads(r)...)
 	}
 	if t.Empty() {
 		return
@@ -162,34 +113,46 @@ func (e *Explanation) PrintEntries(out *bytes.Buffer) {
 	e.printReads(out, slices.Compact(reads))
 }
 
+// reads returns the attributes that the condition of an entry reads.
+func (e *Explanation) reads(r *engine.EntryExplanation) []string {
+	side := ruleset.IncludeSide
+	if r.Side == ruleset.ExcludeSide.String() {
+		side = ruleset.ExcludeSide
+	}
+	when := e.rules.Filter().Entries(side)[r.Index].When()
+	if when == nil {
+		return nil
+	}
+	return when.Reads()
+}
+
 // couldMatter reports whether the decision would be another one if an entry that does not match
 // did: an exclude of a tool that is visible, an include of one that no include matches.
-func (e *Explanation) couldMatter(r reachingEntry) bool {
-	if r.Side == ruleset.ExcludeSide {
-		return e.Filter.Visible
+func (e *Explanation) couldMatter(r *engine.EntryExplanation) bool {
+	if r.Side == "exclude" {
+		return e.Shown
 	}
-	return !slices.ContainsFunc(e.Filter.Matches, func(m ruleset.Match) bool {
-		return m.Side == ruleset.IncludeSide &&
-			m.Failure == nil
+	return !slices.ContainsFunc(e.Entries, func(m engine.EntryExplanation) bool {
+		return m.Matches && m.Side == "include" && m.Failure == ""
 	})
 }
 
 // state describes which entry it is, and how it stands to the request.
-func (e *Explanation) state(r reachingEntry) string {
-	what := EntryText(e.rules, r.EntryRef)
-	named := r.ID != "" || r.Reason != ""
-	by := e.Filter.By
+func (e *Explanation) state(r *engine.EntryExplanation) string {
+	what := EntryText(&r.Spec)
+	named := r.Spec.ID != "" || r.Spec.Reason != ""
+	decides := e.Decider != nil && e.Decider.Side == r.Side && e.Decider.Index == r.Index
 	switch {
-	case r.failure != "":
-		return fmt.Sprintf("%s — fails: %s", what, r.failure)
-	case by != nil && by.Side == r.Side && by.Index == r.Index && named:
-		return fmt.Sprintf("%s — decides: %s", what, entryMatches(e.rules, r.EntryRef))
-	case by != nil && by.Side == r.Side && by.Index == r.Index:
+	case r.Failure != "":
+		return fmt.Sprintf("%s — fails: %s", what, r.Failure)
+	case decides && named:
+		return fmt.Sprintf("%s — decides: %s", what, entryMatches(&r.Spec))
+	case decides:
 		return what + " — decides"
-	case r.matches:
+	case r.Matches:
 		return what + " — matches"
 	case named:
-		return fmt.Sprintf("%s — is false: %s", what, r.when.Source())
+		return fmt.Sprintf("%s — is false: %s", what, r.Spec.When)
 	}
 	return what + " — is false"
 }
@@ -220,11 +183,11 @@ func (e *Explanation) PrintName(out *bytes.Buffer) {
 		if server.As == "" {
 			what = "no server and no separator in front"
 		}
-		t.Add(Position(p.File, p.Line, p.Column, p.Rule), what)
+		t.Add(At(p), what)
 	}
 	if name, ok := e.rules.Scheme().Rename[e.Key]; ok {
 		p := e.placeAt(e.renamePointer())
-		t.Add(Position(p.File, p.Line, p.Column, p.Rule), "renamed to "+visible.Text(name))
+		t.Add(At(p), "renamed to "+visible.Text(name))
 	}
 	if cut := e.Truncated; cut != nil {
 		t.Add(fmt.Sprintf("cut, since it has more than %d bytes: %s", cut.Limit, cut.Full))

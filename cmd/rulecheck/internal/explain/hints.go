@@ -32,7 +32,7 @@ func (e *Explanation) PrintHints(out *bytes.Buffer) {
 	t.Print(out)
 }
 
-func at(p *engine.EntryPlace) string { return Position(p.File, p.Line, p.Column, p.Rule) }
+func at(p *engine.EntryPlace) string { return At(*p) }
 
 // hint writes the value of a hint and where it comes from.
 func (e *Explanation) hint(name string) string {

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
 // An JSON is the JSON form of an explanation. It is stable: fields may be added, and
@@ -57,14 +56,11 @@ type entryJSON struct {
 	When    string `json:"when,omitempty"`
 }
 
-func newEntryJSON(r reachingEntry) entryJSON {
-	j := entryJSON{Side: r.Side.String(), Index: r.Index, ID: r.ID, Reason: r.Reason,
-		PositionJSON: newPositionJSON(r.place),
-		Matches:      r.matches, Failure: r.failure}
-	if r.when != nil {
-		j.When = r.when.Source()
+func newEntryJSON(r *engine.EntryExplanation) entryJSON {
+	return entryJSON{
+		Side: r.Side, Index: r.Index, ID: r.Spec.ID, Reason: r.Spec.Reason, PositionJSON: newPositionJSON(r.EntryPlace),
+		Matches: r.Matches, Failure: r.Failure, When: r.Spec.When,
 	}
-	return j
 }
 
 type textJSON struct {
@@ -103,7 +99,7 @@ func (e *Explanation) JSON() JSON {
 	j := JSON{
 		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(),
 		LeftOut: e.LeftOut,
-		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Filter.Basis.String(), Entries: []entryJSON{},
+		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Explanation.Basis, Entries: []entryJSON{},
 		Hints: e.hintsJSON(), Tags: e.tagsJSON(), Texts: []textJSON{},
 	}
 	for _, p := range e.namedBy() {
@@ -120,12 +116,12 @@ func (e *Explanation) JSON() JSON {
 			j.Collision = append(j.Collision, k.String())
 		}
 	}
-	if e.Filter.By != nil {
-		by := newEntryJSON(e.decider())
+	if e.Decider != nil {
+		by := newEntryJSON(e.Decider)
 		j.Decider = &by
 	}
-	for _, r := range e.reaches {
-		j.Entries = append(j.Entries, newEntryJSON(r))
+	for i := range e.Entries {
+		j.Entries = append(j.Entries, newEntryJSON(&e.Entries[i]))
 	}
 	for i := range e.Texts {
 		j.Texts = append(j.Texts, newTextJSON(&e.Texts[i]))
@@ -142,11 +138,9 @@ func newTextJSON(x *engine.TextExplanation) textJSON {
 }
 
 func newCandidateJSON(c *engine.CandidateExplanation) candidateJSON {
-	d := &c.Decision
-	j := candidateJSON{PositionJSON: newPositionJSON(c.EntryPlace), Found: d.Found, Tier: d.Tier.String(),
-		Level:     d.Level,
-		LevelFrom: d.LevelFrom.String(), Taken: d.Taken, Variant: d.Variant, Rule: d.Rule, Rules: []ruleJSON{}}
-	for _, r := range d.Rules {
+	j := candidateJSON{PositionJSON: newPositionJSON(c.EntryPlace), Found: c.Found, Tier: c.Tier, Level: c.Level,
+		LevelFrom: c.LevelFrom, Taken: c.Taken, Variant: c.Variant, Rule: c.Runner, Rules: []ruleJSON{}}
+	for _, r := range c.Runners {
 		j.Rules = append(j.Rules, newRuleJSON(r))
 	}
 	return j
@@ -161,11 +155,8 @@ type specificityJSON struct {
 	Literals int `json:"literals"`
 }
 
-func newRuleJSON(r ruleset.RuleVerdict) ruleJSON {
-	j := ruleJSON{Index: r.Index, Specificity: specificityJSON(r.Specificity), Runner: r.Runner, Model: r.Model,
-		When: r.When}
-	if r.Failure != nil {
-		j.Failure = r.Failure.String()
-	}
-	return j
+func newRuleJSON(r engine.RunnerExplanation) ruleJSON {
+	s := r.Specificity
+	return ruleJSON{Index: r.Index, Specificity: specificityJSON{s[0], s[1], s[2], s[3]}, Runner: r.Runner, Model: r.Model,
+		When: r.When, Failure: r.Failure}
 }

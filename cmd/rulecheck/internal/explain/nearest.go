@@ -12,6 +12,7 @@ import (
 	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/suggest"
 	"github.com/toolrules/toolrules/internal/visible"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // nearest is how many entries are shown that come near to a tool.
@@ -19,7 +20,7 @@ const nearest = 3
 
 // A nearEntry is an entry of include that is for the server of a tool and not for the tool.
 type nearEntry struct {
-	ref      ruleset.EntryRef
+	spec     *rules.EntrySpec
 	place    engine.EntryPlace
 	distance int // in edits, of the likest of its patterns from the name of the tool
 }
@@ -27,8 +28,8 @@ type nearEntry struct {
 // printNearest names, for a tool that no entry of include is for, those that are for others of its
 // server, the likest first.
 func (e *Explanation) printNearest(out *bytes.Buffer) {
-	isInclude := func(r reachingEntry) bool { return r.Side == ruleset.IncludeSide }
-	if e.Filter.Basis != ruleset.NoInclude || slices.ContainsFunc(e.reaches, isInclude) {
+	isInclude := func(r engine.EntryExplanation) bool { return r.Side == "include" }
+	if e.Explanation.Basis != "no_include" || slices.ContainsFunc(e.Entries, isInclude) {
 		return
 	}
 	near := e.nearEntries()
@@ -39,16 +40,15 @@ func (e *Explanation) printNearest(out *bytes.Buffer) {
 	out.WriteString("\nThe nearest entries of include for " + e.Key.Server + ":\n")
 	t := terminal.Table{Indent: "  "}
 	for _, n := range near[:min(len(near), nearest)] {
-		t.Add(Position(n.place.File, n.place.Line, n.place.Column, n.place.Rule),
-			visible.Text(entryMatches(e.rules, n.ref)))
+		t.Add(At(n.place), visible.Text(entryMatches(n.spec)))
 	}
 	t.Print(out)
 }
 
 func (e *Explanation) nearEntries() (near []nearEntry) {
 	for _, entry := range e.rules.Filter().Entries(ruleset.IncludeSide) {
-		n := nearEntry{ref: entry.Ref(), place: e.placeAt("/filter" + entry.Ref().Pointer), distance: -1}
-		spec := e.rules.File().Filter.Include[n.ref.Index]
+		spec := &e.rules.File().Filter.Include[entry.Ref().Index]
+		n := nearEntry{spec: spec, place: e.placeAt("/filter" + entry.Ref().Pointer), distance: -1}
 		for _, p := range entry.Patterns() {
 			of, err := pattern.Parse(p.Text)
 			if spec.Regex != nil {

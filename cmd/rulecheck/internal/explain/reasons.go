@@ -7,31 +7,23 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
-	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // EntryText describes which entry of the filter is meant: by its id and reason, or else by what it
 // matches.
-func EntryText(r *ruleset.Rules, ref ruleset.EntryRef) string {
-	if ref.ID != "" || ref.Reason != "" {
-		return strings.TrimPrefix(strings.TrimSuffix(ref.ID+": "+ref.Reason, ": "), ": ")
+func EntryText(e *rules.EntrySpec) string {
+	if e.ID != "" || e.Reason != "" {
+		return strings.TrimPrefix(strings.TrimSuffix(e.ID+": "+e.Reason, ": "), ": ")
 	}
-	return entryMatches(r, ref)
+	return entryMatches(e)
 }
 
 // entryMatches describes what an entry of the filter matches.
-func entryMatches(r *ruleset.Rules, ref ruleset.EntryRef) string {
-	list := r.File().Filter.Exclude
-	if ref.Side == ruleset.IncludeSide {
-		list = r.File().Filter.Include
-	}
-	if ref.Index >= len(list) {
-		return ""
-	}
-	entry := list[ref.Index]
+func entryMatches(entry *rules.EntrySpec) string {
 	var parts []string
 	if entry.Server != nil && entry.Regex != nil {
 		parts = append(parts, *entry.Server+"/"+*entry.Regex)
@@ -67,9 +59,10 @@ func VisibleKeys(keys []engine.Key) []string {
 	return names
 }
 
+// At returns the position of a rule, for people.
+func At(p engine.EntryPlace) string { return visible.Text(p.String()) }
+
+// Position is At for a position in parts.
 func Position(file string, line, column int, pointer string) string {
-	if line == 0 {
-		return visible.Text(pointer)
-	}
-	return fmt.Sprintf("%s:%d:%d", visible.Text(file), line, column)
+	return At(engine.EntryPlace{Rule: pointer, File: file, Line: line, Column: column})
 }

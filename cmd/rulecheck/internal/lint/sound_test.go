@@ -156,9 +156,9 @@ func checkEntry(t *rapid.T, seen []sight, filter map[string]any, p *rules.Proble
 		without = withoutEntry(t, filter, side, index)
 	}
 	for _, x := range seen {
-		decides, matches := x.Filter.By != nil && x.Filter.By.Side.String() == side && x.Filter.By.Index == index, false
-		for _, m := range x.Filter.Matches {
-			matches = matches || m.Side.String() == side && m.Index == index && (m.Failure == nil || side == "exclude")
+		decides, matches := x.Decider != nil && x.Decider.Side == side && x.Decider.Index == index, false
+		for _, m := range x.Entries {
+			matches = matches || m.Matches && m.Side == side && m.Index == index && (m.Failure == "" || side == "exclude")
 		}
 		wrong := false
 		switch p.Code {
@@ -271,17 +271,17 @@ func checkText(t *rapid.T, seen []sight, p *rules.Problem, text string) {
 		return
 	}
 	for _, x := range seen {
-		d := x.Texts[0].Candidates[0].Decision
+		d := &x.Texts[0].Candidates[0]
 		wrong := false
 		switch {
 		case p.Code == lint.CodeShadowedRunner:
-			wrong = rest == fmt.Sprintf("runners/%d", d.Rule)
+			wrong = rest == fmt.Sprintf("runners/%d", d.Runner)
 		case strings.HasPrefix(rest, "runners/"): // the default of a rule with levels
-			wrong = p.Code == lint.CodeUnreachableDefault && rest == fmt.Sprintf("runners/%d/default", d.Rule) &&
+			wrong = p.Code == lint.CodeUnreachableDefault && rest == fmt.Sprintf("runners/%d/default", d.Runner) &&
 				d.Taken < 0
 		case p.Code == lint.CodeUnreachableDefault, p.Code == lint.CodeUnreachableLevels,
 			p.Code == lint.CodeUnreachableMap:
-			wrong = d.Tier.String() == rest
+			wrong = d.Tier == rest
 		}
 		if wrong {
 			t.Fatalf("%s\n%v\n%s, %+v", text, p, x.Key, x.req)

@@ -164,17 +164,13 @@ func (v *Report) printHidden(out *bytes.Buffer, each bool) {
 
 // hidingOf describes what hides a tool.
 func (v *Report) hidingOf(x engine.Explanation) hiding {
-	by := x.Filter.By
+	by := x.Decider
 	if by == nil {
 		return hidingByNone(x)
 	}
-	h := hiding{line: x.Decider.Line, column: x.Decider.Column}
-	h.place = explain.Position(x.Decider.File, h.line, h.column, x.Decider.Rule)
-	h.what = visible.Text(explain.EntryText(v.Catalog.Engine().Rules, *by))
-	for _, m := range x.Filter.Matches {
-		if m.Failure != nil && m.Side == by.Side && m.Index == by.Index {
-			h.what += " (failed, see below)"
-		}
+	h := hiding{line: by.Line, column: by.Column, place: explain.At(by.EntryPlace), what: visible.Text(explain.EntryText(&by.Spec))}
+	if by.Failure != "" {
+		h.what += " (failed, see below)"
 	}
 	return h
 }
@@ -184,10 +180,9 @@ func (v *Report) hidingOf(x engine.Explanation) hiding {
 func hidingByNone(x engine.Explanation) hiding {
 	h := hiding{place: "include", what: "no entry matches"}
 	var failed []string
-	for i, m := range x.Filter.Matches {
-		if m.Side == ruleset.IncludeSide && m.Failure != nil {
-			e := x.Entries[i]
-			failed = append(failed, explain.Position(e.File, e.Line, e.Column, e.Rule))
+	for i := range x.Entries {
+		if e := &x.Entries[i]; e.Side == "include" && e.Failure != "" {
+			failed = append(failed, explain.At(e.At))
 		}
 	}
 	if len(failed) > 0 {
