@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/toolrules/toolrules/expr"
 	"github.com/toolrules/toolrules/internal/cond"
@@ -70,6 +72,9 @@ func (e *Engine) newPart(s Server) *part {
 			bound[len(bound)-1] = nil
 		}
 	}
+	if e.File().Order == "name" {
+		p.sortByName(bound)
+	}
 	p.faults = mergeFaults(r.faults, p.faults)
 	withheld := make([]int, len(p.leftOut))
 	for i, l := range p.leftOut {
@@ -82,6 +87,27 @@ func (e *Engine) newPart(s Server) *part {
 	p.place(e)
 	p.settle(e)
 	return p
+}
+
+// sortByName sorts the tools by their raw names, and those with one name by what was sent, so that
+// lists do not depend on the order in which a server lists its tools.
+func (p *part) sortByName(bound []*cond.Tool) {
+	order := make([]int, len(p.tools))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := p.tools[a], p.tools[b]
+		return cmp.Or(strings.Compare(x.key.Tool, y.key.Tool), bytes.Compare(x.asSent(), y.asSent()))
+	})
+	tools, all, left := slices.Clone(p.tools), slices.Clone(bound), p.leftOut
+	p.leftOut = nil
+	for i, from := range order {
+		p.tools[i], bound[i] = tools[from], all[from]
+		if at := slices.IndexFunc(left, func(l leftOut) bool { return l.tool == from }); at >= 0 {
+			p.leftOut = append(p.leftOut, leftOut{i, left[at].reason})
+		}
+	}
 }
 
 // mergeFaults merges two lists of faults, each in the order of the tools.

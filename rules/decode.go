@@ -42,6 +42,7 @@ func (d *decoder) file(root *source.Node) *File {
 	if n := root.Get("filter"); n != nil {
 		f.Filter = FilterSpec{Include: filterEntries(n.Get("include")), Exclude: filterEntries(n.Get("exclude"))}
 	}
+	f.Order = textOf(root.Get("order"))
 	for _, n := range items(root.Get("annotations")) {
 		f.Annotations = append(f.Annotations, d.annotation(n))
 	}

@@ -14,6 +14,7 @@ type File struct {
 	Context      []expr.Field  // what a request carries beside runner, model and verbosity
 	Sets         []Set         // named groups of patterns
 	Naming       naming.Scheme // how tools are named
+	Order        string        // of the tools of each server: listed or name; empty: listed
 	Annotations  []AnnotationSpec
 	Verbosity    *VerbositySpec // the level of requests that have none; nil: the host's
 	Filter       FilterSpec     // which tools are visible

@@ -49,6 +49,8 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of sets", Empty: "leave sets out",
 				KeyIs: shape.KeyRule{Name: "a set", Match: setName},
 				Elem:  &shape.Shape{Kind: shape.List, Name: "a set", Empty: "list at least one pattern, or remove the set", Elem: patternShape}}),
+		shape.May("order", "The order of the tools of each server: listed, as its server lists them, or by name.",
+			&shape.Shape{Kind: shape.Text, Name: "an order", Words: []string{"listed", "name"}}),
 		shape.May("annotations", "What the operator knows about tools: hints and tags.",
 			&shape.Shape{Kind: shape.List, Name: "the list of annotations", Empty: "leave annotations out to keep every server's own hints",
 				Elem: annotationShape}),

@@ -106,7 +106,7 @@ func oneServer(tools ...string) []Server {
 
 // corpusCases are all cases, by section.
 func corpusCases() (all []corpusCase) {
-	for _, section := range [][]corpusCase{annotationCases(), verbosityCases(), serverTextCases()} {
+	for _, section := range [][]corpusCase{annotationCases(), verbosityCases(), serverTextCases(), orderCases()} {
 		all = append(all, section...)
 	}
 	return all
@@ -260,5 +260,15 @@ func serverTextCases() []corpusCase {
 			{Tools: []string{"s/a"}, Description: &Text{Only: new("Mine.")}}}}, oneServer(`"name":"a","description":"D"`, `"name":"b","description":"D"`), anyone},
 		{"the root of a schema", File{Descriptions: []Description{prepend(Description{Arguments: []Argument{{"", Text{Only: new("All.")}}}})}},
 			oneServer(`"name":"a"`), anyone},
+	}
+}
+
+func orderCases() []corpusCase {
+	twice := oneServer(`"name":"b"`, `"name":"B"`, `"name":"a","title":"2"`, `"name":"a","title":"1"`, `"name":"a.b"`, `"name":"a_"`)
+	servers := append(twice, Server{ID: "a", Tools: []string{`{"name":"z","inputSchema":{"type":"object"}}`, `{"name":"c","inputSchema":{"type":"object"}}`}})
+	return []corpusCase{
+		{"order: listed", File{Order: "listed", Naming: Naming{Collisions: "keep_first"}}, servers, anyone},
+		{"order: name", File{Order: "name", Naming: Naming{Collisions: "keep_first"}}, servers, anyone},
+		{"order: by the server's names", File{Order: "name", Naming: Naming{Rename: []Rename{{"a", "c", "zz"}}}}, servers[1:], anyone},
 	}
 }

@@ -41,6 +41,7 @@ func newWorld(d *dice) *world {
 	}
 	drawAnnotations(g, p)
 	drawVerbosity(g)
+	f.Order = pick(d, "", "", "listed", "name")
 	excludes, includes := d.n(6), d.n(5)
 	if g.small = d.one(2); g.small { // one entry, so that no other entry decides first
 		excludes, includes = pick(d, 1, 0), pick(d, 0, 1)
