@@ -185,7 +185,7 @@ func TestKeyRotation(t *testing.T) {
 	fetched := 0
 	v := newVerifying(t, &config.Config{OIDC: &config.OIDC{Issuer: m.Issuer(), Audience: audience}})
 	transport := v.issuer.client.Transport.(*keysTransport)
-	transport.interval = 300 * time.Millisecond
+	later := func() { clear(transport.next) } // an interval has passed
 	transport.base = countingTransport{&fetched}
 	status := func(keys *mockoidc.Keypair) int {
 		return v.do("192.0.2.1:1", "Authorization", "Bearer "+sign(t, keys, claims(m, nil))).StatusCode
@@ -203,11 +203,11 @@ func TestKeyRotation(t *testing.T) {
 	if fetched != 1 {
 		t.Errorf("the keys were fetched %d times", fetched)
 	}
-	time.Sleep(transport.interval)
+	later()
 	if got := status(m.Keypair); got != 200 || fetched != 2 {
 		t.Errorf("a token of the second key, later: %d after %d requests", got, fetched)
 	}
-	time.Sleep(transport.interval)
+	later()
 	if got := status(old); got != 401 {
 		t.Errorf("a token of the first key, which is gone: %d", got)
 	}
