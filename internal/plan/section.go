@@ -186,7 +186,10 @@ func (b *sectionBuilder) parts(e *entry, i int, about *subject) {
 			s.failed[part.number].add(i)
 		}
 	}
-	if !e.exclude && (e.When() != nil && e.condition < 0 || b.condition(e, about) == cond.True) {
+	switch outcome := b.condition(e, about); {
+	case e.exclude && outcome == cond.Failed: // before its function is called
+		s.hidden.add(i)
+	case !e.exclude && outcome == cond.True:
 		s.letIn.add(i)
 	}
 }

@@ -122,6 +122,11 @@ func TestShowableWithFunction(t *testing.T) {
 	if planned.Showable(section, 0) || !planned.Showable(section, 1) {
 		t.Errorf("showable: %t and %t", planned.Showable(section, 0), planned.Showable(section, 1))
 	}
+	planned = plan.New(compileFilter(t, env, rules.FilterSpec{Exclude: []rules.EntrySpec{{When: `tool.title == "b"`, Func: never}}}))
+	section = planned.Section([]*cond.Tool{env.Tool(expr.ToolInfo{Name: "a"}), env.Tool(expr.ToolInfo{Name: "b", Title: strings.Repeat("x", cond.MaxToolString+1)})})
+	if !planned.Showable(section, 0) || planned.Showable(section, 1) { // the condition fails for the second
+		t.Errorf("excluded: showable %t and %t", planned.Showable(section, 0), planned.Showable(section, 1))
+	}
 }
 
 func TestRequestEntries(t *testing.T) {
