@@ -98,7 +98,14 @@ func (f *File) prove(ctx context.Context, c *engine.Catalog) ([]Proof, error) {
 			continue
 		}
 		start := time.Now()
-		answer := prover.Prove(ctx, compiled)
+		answer := prove.Answer{Outcome: prove.Proved}
+		if p.AtMost == nil || p.AtMost.Tools > 0 || p.AtMost.Bytes == 0 {
+			answer = prover.Prove(ctx, compiled)
+		}
+		if p.AtMost != nil && p.AtMost.Bytes > 0 && answer.Outcome == prove.Proved {
+			compiled.Tools, compiled.Bytes = p.AtMost.Bytes, true
+			answer = prover.Prove(ctx, compiled)
+		}
 		at := f.locate(pointer, &rules.Problem{})
 		proof := Proof{Property: p, File: at.File, Line: at.Line, Column: at.Column, Pointer: pointer,
 			Outcome: Outcome(answer.Outcome), Tools: answer.Tools, Classes: answer.Classes, Elapsed: time.Since(start),

@@ -33,7 +33,8 @@ type Property struct {
 
 // A Size is how much a request sees at most. Zero is no limit.
 type Size struct {
-	Tools int
+	Tools int // how many tools
+	Bytes int // the sum of their JSON, as it is sent
 }
 
 // statements are the keys of a property of which it has one.
@@ -153,6 +154,9 @@ func (r *reader) property(n *source.Node) Property {
 		if tools := most.Get("tools"); tools != nil {
 			p.AtMost.Tools, _ = shape.Decimal(tools.Text)
 		}
+		if bytes := most.Get("bytes"); bytes != nil {
+			p.AtMost.Bytes, _ = shape.Decimal(bytes.Text)
+		}
 	}
 	return p
 }
@@ -201,9 +205,9 @@ var propertyShape = &shape.Shape{
 		shape.May("any_tool", "true: about every tool that any server could list. With never, only and never_fails.",
 			&shape.Shape{Kind: shape.Boolean, Name: "true"}),
 		shape.May("at_most", "No request sees more than this.",
-			&shape.Shape{Kind: shape.Mapping, Name: "a size", Empty: "write a number of tools", Keys: []shape.Key{
-				shape.Need("tools", "The number of tools.", &shape.Shape{Kind: shape.Integer, Name: "a number of tools", Min: 1, Max: 1_000_000}).
-					Writing("tools: 40"),
+			&shape.Shape{Kind: shape.Mapping, Name: "a size", Empty: "write a number of tools or bytes", Some: []string{"tools", "bytes"}, Keys: []shape.Key{
+				shape.May("tools", "The number of tools.", &shape.Shape{Kind: shape.Integer, Name: "a number of tools", Min: 1, Max: 1_000_000}),
+				shape.May("bytes", "The size of their JSON, as it is sent.", &shape.Shape{Kind: shape.Integer, Name: "a number of bytes", Min: 1, Max: 1_000_000_000}),
 			}}),
 	},
 }

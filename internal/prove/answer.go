@@ -92,6 +92,12 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 	}
 	roots := p.roots(property)
 	answer.Classes = len(roots)
+	if property.Bytes {
+		if open := p.weigh(ctx, roots); open != nil {
+			answer.open(*open)
+			return answer
+		}
+	}
 	solutions := p.solutions(ctx, property, roots, &answer)
 	var best *path
 	var by *solver
@@ -129,6 +135,9 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 // reference evaluator.
 func (p *Prover) confirm(property *Property, s *solver, found *path) []engine.Key {
 	requests := s.requests(found, property.Kind == IndependentOf)
+	if property.Bytes && p.bytesOf(requests[0], func(engine.Key) bool { return true }) <= property.Tools {
+		return nil
+	}
 	if !property.AnyTool {
 		return property.breaking(p.catalog.Engine().Rules, p.tools, requests)
 	}
@@ -187,6 +196,7 @@ func (p *Prover) roots(property *Property) (roots []weighted) {
 			roots = append(roots, weighted{program: root})
 		}
 		roots[k].weight++
+		roots[k].tools = append(roots[k].tools, i)
 	}
 	return roots
 }

@@ -34,6 +34,7 @@ type Property struct {
 	Entries *ruleset.Filter // of Never, Always and Only: the entries, of the side that compares names as they do
 	Apart   []string        // of IndependentOf: the paths of attributes, as conditions name them
 	Tools   int             // of AtMost
+	Bytes   bool            // Tools is a number of bytes
 	AnyTool bool            // any tool that a server could list is meant; of Never, Only and NeverFails
 }
 

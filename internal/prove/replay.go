@@ -35,7 +35,7 @@ func (p *Property) breaking(r *ruleset.Rules, tools []tool, requests []engine.Re
 			broken = append(broken, tools[i].key)
 		}
 	}
-	if p.Kind == AtMost && len(broken) <= p.Tools {
+	if p.Kind == AtMost && !p.Bytes && len(broken) <= p.Tools {
 		return nil
 	}
 	return broken

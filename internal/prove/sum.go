@@ -10,6 +10,7 @@ import (
 type weighted struct {
 	program *node
 	weight  int
+	tools   []int // the indexes of the tools that have the program
 }
 
 // solveSum returns the diagram of which the result is breaks if the sum of the weights of the
@@ -57,7 +58,7 @@ func (s *solver) solveSum(all []weighted, limit int) (*diagram, error) {
 				if err != nil {
 					return nil, err
 				}
-				next[i] = weighted{program, one.weight}
+				next[i] = weighted{program: program, weight: one.weight}
 			}
 			var err error
 			if kids[value], err = solve(next, left); err != nil {
