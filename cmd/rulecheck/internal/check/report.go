@@ -270,12 +270,16 @@ func (r *reporter) truncated() (ps rules.Problems) {
 		groups.add(x.Key)
 		limit = x.Limit
 	}
+	hint := "use naming.rename to give the tool a short, meaningful name"
+	if r.catalog.Engine().File().Naming.Truncated != naming.ReadableTruncation {
+		hint += ", or naming.truncated: readable to keep the start of the name"
+	}
 	for _, id := range groups.order {
 		tools := groups.tools[id]
 		ps = append(ps, r.ofServer(id, &rules.Problem{Code: CodeTruncated, Severity: rules.SeverityNote,
 			Message: fmt.Sprintf("too long for a name of %d bytes, so that a hash ends the name: %s", limit,
 				list(tools)),
-			Hint: "use naming.rename to give the tool a short, meaningful name"}))
+			Hint: hint}))
 	}
 	return ps
 }

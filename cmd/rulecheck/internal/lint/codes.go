@@ -36,6 +36,7 @@ const (
 	CodeHiddenDescription    rules.Code = "hidden_description"
 	CodeShadowedText         rules.Code = "shadowed_text"
 	CodeFewHashDigits        rules.Code = "few_hash_digits"
+	CodeSharedNames          rules.Code = "shared_names"
 	CodeReadOnlyName         rules.Code = "read_only_name"
 	CodeLongServerText       rules.Code = "long_server_text"
 	CodeEmptyServerText      rules.Code = "empty_server_text"
@@ -95,6 +96,7 @@ var checks = []check{
 	{CodeOptionalRead, rules.SeverityNote, always, (*linter).optionalReads},
 	{CodeHiddenDescription, rules.SeverityNote, onTools, (*linter).hiddenDescriptions},
 	{CodeShadowedText, rules.SeverityWarning, onTools, (*linter).shadowedTexts},
+	{CodeSharedNames, rules.SeverityNote, always, (*linter).sharedNames},
 	{CodeFewHashDigits, rules.SeverityWarning, onTools, (*linter).hashDigits},
 	{CodeReadOnlyName, rules.SeverityWarning, onTools, (*linter).toolHints},
 	{CodeContradictoryHints, rules.SeverityWarning, onTools, nil},

@@ -2,8 +2,10 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/rules"
 )
 
@@ -44,4 +46,22 @@ func (l *linter) hashDigits() {
 		return
 	}
 	l.report("/naming/hash_digits", p)
+}
+
+// sharedNames finds several servers whose tools have no prefix: a tool of one rejects a tool of
+// another with the same name, together with itself.
+func (l *linter) sharedNames() {
+	var ids []string
+	for id, server := range l.rules.Scheme().Servers {
+		if server.As == "" {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) < 2 {
+		return
+	}
+	slices.Sort(ids)
+	l.reportKey("/naming/servers", &rules.Problem{Code: CodeSharedNames, Severity: rules.SeverityNote,
+		Message: "the tools of " + wording.Enumerate(ids) + " have no prefix, so each of these servers can take the names of the others away",
+		Hint:    "give all of them but one a short name, as in " + ids[1] + ": {as: " + ids[1][:1] + "}"})
 }
