@@ -59,6 +59,7 @@ func partialServers(catalogs ...*engine.Catalog) (ids []string) {
 func sameRules(a, b *rules.File) bool {
 	values := func(f *rules.File) rules.File {
 		return rules.File{Servers: f.Servers, Context: f.Context, Sets: f.Sets, Naming: f.Naming, Filter: f.Filter,
+			Order: f.Order, Annotations: f.Annotations, Verbosity: f.Verbosity,
 			Descriptions: f.Descriptions}
 	}
 	return reflect.DeepEqual(values(a), values(b))
