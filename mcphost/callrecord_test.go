@@ -31,8 +31,10 @@ func TestOnCall(t *testing.T) {
 		return func(outcome string) { got = append(got, line+" "+outcome) }, nil
 	}
 	const rules = "version: 1\nfilter: {exclude: [ok/hidden, {tools: ok/own, when: ctx.runner == \"guest\"}]}\n"
-	g := gateway(t, rules, opts, inMemory(t, "ok", echoServer("t", "hidden", "own")), inMemory(t, "asks", asksForName()),
-		command(t, "fails", "tool error"), command(t, "dies", "dies"), command(t, "late", "no answer"), command(t, "refuses", "refuses"))
+	g := gateway(t, rules, opts, inMemory(t, "ok", echoServer("t", "hidden", "own")), inMemory(t, "asks",
+		asksForName()),
+		command(t, "fails", "tool error"), command(t, "dies", "dies"), command(t, "late", "no answer"), command(t,
+			"refuses", "refuses"))
 	eventually(t, "all are connected", func() bool { return len(names(t, dial(t, g.Server(), "admin", ""))) > 40 })
 	for _, tt := range []struct{ client, tool, want string }{
 		{"admin", "ok__t", "admin ok__t ok/t true ok"},
@@ -57,7 +59,8 @@ func TestOnCall(t *testing.T) {
 	if _, err := g.Server().Connect(testContext(t), st, nil); err != nil {
 		t.Fatal(err)
 	}
-	asked := connect(t, ct, "admin", "", &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+	asked := connect(t, ct, "admin", "", &mcp.ClientOptions{ElicitationHandler: func(context.Context,
+		*mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}})
 	if _, err := call(t, asked, "asks__greet"); err != nil || len(got) != 2 ||
@@ -65,7 +68,8 @@ func TestOnCall(t *testing.T) {
 		t.Errorf("a call with input: %q, %v", got, err)
 	}
 	refuse = true
-	if _, err := call(t, dial(t, g.Server(), "admin", ""), "ok__t"); err == nil || wireError(t, err) != `{"code":-32600,"message":"the request is refused"}` {
+	if _, err := call(t, dial(t, g.Server(), "admin", ""), "ok__t"); err == nil || wireError(t,
+		err) != `{"code":-32600,"message":"the request is refused"}` {
 		t.Errorf("a call that cannot be recorded: %v", err)
 	}
 }

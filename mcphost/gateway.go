@@ -185,7 +185,8 @@ func withoutUndeclared(caps mcp.ServerCapabilities) mcp.Middleware {
 			feature, _, _ := strings.Cut(method, "/")
 			if feature == "prompts" && caps.Prompts == nil || feature == "resources" && caps.Resources == nil ||
 				feature == "completion" && caps.Completions == nil {
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", method)}
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound,
+					Message: fmt.Sprintf("method not found: %q", method)}
 			}
 			return next(ctx, method, req)
 		}

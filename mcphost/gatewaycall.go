@@ -77,8 +77,8 @@ func forwardable(raw []byte, newProtocol bool) (mcp.Result, error) {
 		return nil, errCall("the tool's response is not a valid result")
 	}
 	switch kind := res.kind(); {
-	case kind == kindComplete, kind == kindInputRequired && newProtocol: // the caller repeats the request with the input
-		return res, nil
+	case kind == kindComplete, kind == kindInputRequired && newProtocol:
+		return res, nil // the caller repeats the request with the input
 	case kind == kindInputRequired:
 		return nil, errCall("the tool requests more input, which the client's version of MCP does not support")
 	}

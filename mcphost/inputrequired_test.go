@@ -24,7 +24,8 @@ func asksForName() *mcp.Server {
 			} else if caps := req.ClientCapabilities(); caps != nil && caps.Elicitation != nil {
 				return &mcp.CallToolResult{
 					InputRequests: mcp.InputRequestMap{"who": &mcp.ElicitParams{Message: "Your name?",
-						RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}}}},
+						RequestedSchema: map[string]any{"type": "object",
+							"properties": map[string]any{"name": map[string]any{"type": "string"}}}}},
 					RequestState: "state-1",
 				}, nil
 			}

@@ -50,7 +50,8 @@ func (i *Isolation) check(source *Source) error {
 	for _, path := range i.By {
 		if path != bySession && !source.verifies(path) {
 			errs = append(errs, fault(CodeIsolation, path, nil,
-				"callers cannot be isolated by an attribute that is not verified: set it by a claim, a trusted header or Base, and by no other header"))
+				"callers cannot be isolated by an attribute that is not verified: "+
+					"set it by a claim, a trusted header or Base, and by no other header"))
 		}
 	}
 	return errors.Join(errs...)

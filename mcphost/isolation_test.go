@@ -18,7 +18,8 @@ const isolatedRules = "version: 1\ncontext: {user: {id?: string, role?: string}}
 
 // userSource takes the ID of a user from a header of a proxy.
 func userSource() *mcphost.Source {
-	return &mcphost.Source{Headers: map[string]string{"X-User": "user.id", "X-Role": "user.role"}, TrustedHeaders: []string{"X-User"}}
+	return &mcphost.Source{Headers: map[string]string{"X-User": "user.id", "X-Role": "user.role"},
+		TrustedHeaders: []string{"X-User"}}
 }
 
 // asUser calls a gateway over HTTP as a user.
@@ -45,7 +46,8 @@ func (u userHeader) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Each user has a process of the server, which counts the calls that it gets.
 func TestIsolation(t *testing.T) {
-	opts := mcphost.GatewayOptions{Source: userSource(), Isolation: &mcphost.Isolation{By: []string{"user.id"}, Servers: []string{"a"}, Max: 2, Idle: 300 * time.Millisecond}}
+	opts := mcphost.GatewayOptions{Source: userSource(), Isolation: &mcphost.Isolation{By: []string{"user.id"},
+		Servers: []string{"a"}, Max: 2, Idle: 300 * time.Millisecond}}
 	g := gateway(t, isolatedRules, opts, command(t, "a", "counts"), command(t, "b", "counts"))
 	as := asUser(t, g)
 	wants := func(user, name, want string) {
@@ -68,12 +70,17 @@ func TestIsolation(t *testing.T) {
 	wants("ada", "b__t", "1")     // is shared
 	wants("bob", "b__t", "2")
 	wants("", "b__t", "3")
-	eventually(t, "idle connections are closed", func() bool { got, _ := call(t, as("eve"), "a__t"); return got == "1" })
+	eventually(t, "idle connections are closed", func() bool {
+		got, _ := call(t, as("eve"),
+			"a__t")
+		return got == "1"
+	})
 }
 
 // Users never share a connection, whatever they do at the same time.
 func TestIsolationConcurrent(t *testing.T) {
-	g := gateway(t, isolatedRules, mcphost.GatewayOptions{Source: userSource(), Isolation: &mcphost.Isolation{By: []string{"user.id"}, Idle: time.Millisecond}},
+	g := gateway(t, isolatedRules, mcphost.GatewayOptions{Source: userSource(),
+		Isolation: &mcphost.Isolation{By: []string{"user.id"}, Idle: time.Millisecond}},
 		command(t, "a", "counts"))
 	as := asUser(t, g)
 	var users sync.WaitGroup
@@ -97,7 +104,8 @@ func TestIsolationConcurrent(t *testing.T) {
 
 // A connection for each session ends with it.
 func TestIsolationBySession(t *testing.T) {
-	g := gateway(t, "version: 1", mcphost.GatewayOptions{Isolation: &mcphost.Isolation{By: []string{"session"}, Max: 2}}, command(t, "a", "counts"))
+	g := gateway(t, "version: 1", mcphost.GatewayOptions{Isolation: &mcphost.Isolation{By: []string{"session"},
+		Max: 2}}, command(t, "a", "counts"))
 	first, second := dial(t, g.Server(), "", ""), dial(t, g.Server(), "", "")
 	for _, want := range []string{"1", "2"} {
 		for _, cs := range []*mcp.ClientSession{first, second} {
@@ -110,21 +118,27 @@ func TestIsolationBySession(t *testing.T) {
 		t.Error("a third session was admitted")
 	}
 	_ = first.Close()
-	eventually(t, "there is room for another session", func() bool { got, _ := call(t, dial(t, g.Server(), "", ""), "a__t"); return got == "1" })
+	eventually(t, "there is room for another session", func() bool {
+		got, _ := call(t, dial(t, g.Server(), "", ""),
+			"a__t")
+		return got == "1"
+	})
 }
 
 // A header of the upstream has the value of the caller of each call, and only for calls.
 func TestHeaderTemplates(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[string]string{} // the header by method
-	upstream := mcphost.Upstream{ID: "a", HeaderTemplates: map[string]string{"X-For": "user {ctx.user.id}!"}, Header: http.Header{"X-Key": {"k"}},
+	upstream := mcphost.Upstream{ID: "a", HeaderTemplates: map[string]string{"X-For": "user {ctx.user.id}!"},
+		Header: http.Header{"X-Key": {"k"}},
 		URL: serveHTTP(t, func(_ http.ResponseWriter, r *http.Request, req request) bool {
 			mu.Lock()
 			defer mu.Unlock()
 			seen[req.Method] = r.Header.Get("X-For") + r.Header.Get("X-Key") + r.Header.Get("Authorization")
 			return false
 		})}
-	g := gateway(t, isolatedRules, mcphost.GatewayOptions{Source: userSource(), Isolation: &mcphost.Isolation{By: []string{"user.id"}}}, upstream)
+	g := gateway(t, isolatedRules, mcphost.GatewayOptions{Source: userSource(),
+		Isolation: &mcphost.Isolation{By: []string{"user.id"}}}, upstream)
 	as := asUser(t, g)
 	for _, user := range []string{"ada", "bob", "ada"} {
 		if _, err := call(t, as(user), "a__t"); err != nil {
@@ -140,7 +154,8 @@ func TestHeaderTemplates(t *testing.T) {
 
 // Values that no header can have refuse the call.
 func TestHeaderTemplateValues(t *testing.T) {
-	for name, value := range map[string]any{"CR LF": "a\r\nX-Evil: 1", "NUL": "a\x00", "a list": []any{"a"}, "empty": "", "nothing": nil} {
+	for name, value := range map[string]any{"CR LF": "a\r\nX-Evil: 1", "NUL": "a\x00", "a list": []any{"a"},
+		"empty": "", "nothing": nil} {
 		opts := mcphost.GatewayOptions{Isolation: &mcphost.Isolation{By: []string{"user.id"}},
 			Source: &mcphost.Source{Base: engine.Request{Attrs: map[string]any{"user": map[string]any{"id": value}}}}}
 		called := false
@@ -158,7 +173,8 @@ func TestHeaderTemplateValues(t *testing.T) {
 
 func TestIsolationErrors(t *testing.T) {
 	up := command(t, "a", "polite")
-	web := mcphost.Upstream{ID: "w", URL: "http://127.0.0.1:1", HeaderTemplates: map[string]string{"X-For": "{ctx.user.id}"}}
+	web := mcphost.Upstream{ID: "w", URL: "http://127.0.0.1:1",
+		HeaderTemplates: map[string]string{"X-For": "{ctx.user.id}"}}
 	open := web
 	open.HeaderTemplates = map[string]string{"X-For": "{ctx.user.id"}
 	claims := &mcphost.Source{Claims: map[string]string{"sub": "user.id"}}
@@ -168,16 +184,19 @@ func TestIsolationErrors(t *testing.T) {
 		upstream  mcphost.Upstream
 		want      string
 	}{
-		"nothing":                   {claims, &mcphost.Isolation{}, up, "isolation "},
-		"session and more":          {claims, &mcphost.Isolation{By: []string{"session", "user.id"}}, up, "isolation "},
-		"no source":                 {nil, &mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
-		"not set":                   {claims, &mcphost.Isolation{By: []string{"user.role"}}, up, "isolation user.role"},
-		"self-reported":             {&mcphost.Source{Headers: map[string]string{"X": "user.id"}}, &mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
-		"also self-reported":        {&mcphost.Source{Headers: map[string]string{"X": "user.id", "Y": "user.id"}, TrustedHeaders: []string{"X"}}, &mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
-		"a claim":                   {claims, &mcphost.Isolation{By: []string{"user.id"}}, up, ""},
-		"a trusted header":          {userSource(), &mcphost.Isolation{By: []string{"user.id"}}, up, ""},
-		"template, not isolated":    {claims, nil, web, "isolation w"},
-		"template, another server":  {claims, &mcphost.Isolation{By: []string{"user.id"}, Servers: []string{"a"}}, web, "isolation w"},
+		"nothing":          {claims, &mcphost.Isolation{}, up, "isolation "},
+		"session and more": {claims, &mcphost.Isolation{By: []string{"session", "user.id"}}, up, "isolation "},
+		"no source":        {nil, &mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
+		"not set":          {claims, &mcphost.Isolation{By: []string{"user.role"}}, up, "isolation user.role"},
+		"self-reported": {&mcphost.Source{Headers: map[string]string{"X": "user.id"}},
+			&mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
+		"also self-reported": {&mcphost.Source{Headers: map[string]string{"X": "user.id", "Y": "user.id"},
+			TrustedHeaders: []string{"X"}}, &mcphost.Isolation{By: []string{"user.id"}}, up, "isolation user.id"},
+		"a claim":                {claims, &mcphost.Isolation{By: []string{"user.id"}}, up, ""},
+		"a trusted header":       {userSource(), &mcphost.Isolation{By: []string{"user.id"}}, up, ""},
+		"template, not isolated": {claims, nil, web, "isolation w"},
+		"template, another server": {claims, &mcphost.Isolation{By: []string{"user.id"}, Servers: []string{"a"}},
+			web, "isolation w"},
 		"template, other attribute": {userSource(), &mcphost.Isolation{By: []string{"session"}}, web, "isolation w"},
 		"template, no brace":        {claims, &mcphost.Isolation{By: []string{"user.id"}}, open, "isolation w"},
 		"template":                  {claims, &mcphost.Isolation{By: []string{"user.id"}}, web, ""},

@@ -223,7 +223,8 @@ func (m *middleware) decide(ctx context.Context, req *mcp.CallToolRequest) decis
 }
 
 // execute calls the tool if the caller sees it, and returns the outcome.
-func (m *middleware) execute(ctx context.Context, method string, req *mcp.CallToolRequest, d decision) (mcp.Result, string, error) {
+func (m *middleware) execute(ctx context.Context, method string, req *mcp.CallToolRequest, d decision) (mcp.Result,
+	string, error) {
 	if d.err != nil {
 		return nil, outcomeRefused, d.err
 	}

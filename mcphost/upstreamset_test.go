@@ -55,7 +55,8 @@ func TestSetUpstreams(t *testing.T) {
 	if got := tool(t, cs, "a__t", nil); got != "3" {
 		t.Errorf("the third call returned %s", got)
 	}
-	if got := g.Status(); len(got) != 1 || got[0] != (mcphost.UpstreamStatus{ID: "a", Connected: true, Tried: true, Tools: 1}) {
+	if got := g.Status(); len(got) != 1 || got[0] != (mcphost.UpstreamStatus{ID: "a", Connected: true, Tried: true,
+		Tools: 1}) {
 		t.Errorf("the status is %+v", got)
 	}
 	// A change starts it anew. Its tools stay listed meanwhile.
@@ -64,7 +65,11 @@ func TestSetUpstreams(t *testing.T) {
 	if got := names(t, cs); got != "a__t" {
 		t.Errorf("while it connects it lists %s", got)
 	}
-	eventually(t, "the new process answers", func() bool { got, err := call(t, cs, "a__t"); return err == nil && got == "1" })
+	eventually(t, "the new process answers", func() bool {
+		got, err := call(t, cs,
+			"a__t")
+		return err == nil && got == "1"
+	})
 	g.Close()
 	if err := g.SetUpstreams([]mcphost.Upstream{a, b}); err == nil {
 		t.Error("upstreams were set after Close")

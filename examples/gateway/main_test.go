@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 		server := func(id, tools string) mcphost.Upstream {
 			return mcphost.Upstream{ID: id, Command: []string{os.Args[0]}, Env: []string{roleVariable + "=" + tools}}
 		}
-		_ = run(context.Background(), os.Args[1], []mcphost.Upstream{server("fs", "read_text_file,write_file"), server("memory", "read_graph")})
+		_ = run(context.Background(), os.Args[1], []mcphost.Upstream{server("fs", "read_text_file,write_file"),
+			server("memory", "read_graph")})
 	default:
 		s := mcp.NewServer(&mcp.Implementation{Name: role}, nil)
 		for name := range strings.SplitSeq(role, ",") {
@@ -57,7 +58,8 @@ func TestGateway(t *testing.T) {
 	replace(data)
 	cmd := exec.Command(os.Args[0], rules)
 	cmd.Env = append(os.Environ(), roleVariable+"=gateway")
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(),
+		&mcp.CommandTransport{Command: cmd}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,8 @@ func TestAudit(t *testing.T) {
 	awaitTools(t, ada, "fs__read memory_server__read_graph")
 	awaitTools(t, ci, "fs__read fs__write memory_server__delete memory_server__read_graph")
 	call := func(cs *mcp.ClientSession, name string) error {
-		_, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: map[string]any{"key": "argument-CANARY"}})
+		_, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: name,
+			Arguments: map[string]any{"key": "argument-CANARY"}})
 		return err
 	}
 	if err := call(ada, "fs__read"); err != nil {
@@ -94,8 +95,10 @@ func TestAudit(t *testing.T) {
 	if err := call(ada, "fs__write"); err == nil {
 		t.Error("a hidden tool was called")
 	}
-	odd := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fs__\u001b[2J\u202e` + strings.Repeat("é", 200) + `"}}`
-	if status, text := send(t, http.MethodPost, g.url, odd, "Authorization", "Bearer "+token(nil)); status != 200 || !strings.Contains(text, "unknown tool") {
+	odd := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fs__\u001b[2J\u202e` + strings.Repeat("é",
+		200) + `"}}`
+	if status, text := send(t, http.MethodPost, g.url, odd, "Authorization",
+		"Bearer "+token(nil)); status != 200 || !strings.Contains(text, "unknown tool") {
 		t.Errorf("a call of an odd name: %d %s", status, text)
 	}
 	rules, err := os.ReadFile(s.path("tools.rules.yaml"))
@@ -108,12 +111,14 @@ func TestAudit(t *testing.T) {
 		`{"time":*,"event":"call","subject":"ada","name":"fs__read","server":"fs","tool":"read","outcome":"ok","reason":"","rule":"","rule_id":"","revision":"` + revision + `","duration_ms":*}`,
 		`{"time":*,"event":"call","subject":"ci","name":"fs__write","server":"fs","tool":"write","outcome":"ok","reason":"","rule":"","rule_id":"","revision":"` + revision + `","duration_ms":*}`,
 		`{"time":*,"event":"call","subject":"ada","name":"fs__write","server":"fs","tool":"write","outcome":"denied","reason":"","rule":"` + rule + `","rule_id":"guests-only-read","revision":"` + revision + `","duration_ms":*}`,
-		`{"time":*,"event":"call","subject":"ada","name":"fs__\u001b[2J\u202e` + strings.Repeat("é", 58) + `","server":"","tool":"","outcome":"denied","reason":"","rule":"","rule_id":"","revision":"` + revision + `","duration_ms":*}`,
+		`{"time":*,"event":"call","subject":"ada","name":"fs__\u001b[2J\u202e` + strings.Repeat("é",
+			58) + `","server":"","tool":"","outcome":"denied","reason":"","rule":"","rule_id":"","revision":"` + revision + `","duration_ms":*}`,
 	}
 	got := s.auditLines()
 	for i := range want {
 		if i >= len(got) || got[i] != want[i] {
-			t.Errorf("line %d is\n%s\nwant\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+1, len(got))], ""), want[i])
+			t.Errorf("line %d is\n%s\nwant\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+1, len(got))], ""),
+				want[i])
 		}
 	}
 
@@ -150,7 +155,8 @@ func TestAudit(t *testing.T) {
 		}
 	}
 	status, text := send(t, http.MethodGet, g.url+"/.well-known/oauth-protected-resource/mcp", "")
-	if status != 200 || !strings.Contains(text, `"resource":"https://tools.example.com/mcp"`) || !strings.Contains(text, issuer.Issuer()) {
+	if status != 200 || !strings.Contains(text,
+		`"resource":"https://tools.example.com/mcp"`) || !strings.Contains(text, issuer.Issuer()) {
 		t.Errorf("the metadata is %d %s", status, text)
 	}
 	for name, log := range map[string]string{"log": g.log.String(), "audit log": strings.Join(s.auditLines(), "\n")} {
@@ -175,7 +181,8 @@ func TestNoSecretsInLogs(t *testing.T) {
 	awaitTools(t, g.connect(), "fs__read")
 	g.awaitLog(`server=gone`)
 	g.awaitLog(`server=web`)
-	s.write("mcp.json", `{"mcpServers": {"fs": {"command": "${UNSET_CANARY_NAME}", "args": ["arg-CANARY", "${SECRET}"]}}}`)
+	s.write("mcp.json",
+		`{"mcpServers": {"fs": {"command": "${UNSET_CANARY_NAME}", "args": ["arg-CANARY", "${SECRET}"]}}}`)
 	g.awaitLog("the new servers are refused")
 	log := strings.ReplaceAll(strings.ReplaceAll(g.log.String(), "/nonexistent/CANARY", ""), "UNSET_CANARY_NAME", "")
 	if strings.Contains(log, "CANARY") {
@@ -196,7 +203,8 @@ func TestAuditRequired(t *testing.T) {
 		if refused := err != nil; refused != required {
 			t.Errorf("required %t: %v", required, err)
 		}
-		if _, text := send(t, http.MethodGet, g.url+"/metrics", ""); strings.Contains(text, "toolrules_audit_failures_total 0") {
+		if _, text := send(t, http.MethodGet, g.url+"/metrics", ""); strings.Contains(text,
+			"toolrules_audit_failures_total 0") {
 			t.Error("no failure was counted")
 		}
 	}

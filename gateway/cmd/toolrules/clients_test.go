@@ -40,8 +40,10 @@ func realServers(t *testing.T) *setup {
 		"github":              official(clientFolder, "server-github", nil),
 		"brave-search":        official(clientFolder, "server-brave-search", map[string]string{"BRAVE_API_KEY": "x"}),
 		"context7":            node(clientFolder, nil, []string{"@upstash", "context7-mcp", "dist", "index.js"}),
-		"tavily":              node(clientFolder, map[string]string{"TAVILY_API_KEY": "x"}, []string{"tavily-mcp", "build", "index.js"}),
-		"notion":              node(clientFolder, map[string]string{"NOTION_TOKEN": "x"}, []string{"@notionhq", "notion-mcp-server", "bin", "cli.mjs"}),
+		"tavily": node(clientFolder, map[string]string{"TAVILY_API_KEY": "x"}, []string{"tavily-mcp",
+			"build", "index.js"}),
+		"notion": node(clientFolder, map[string]string{"NOTION_TOKEN": "x"}, []string{"@notionhq",
+			"notion-mcp-server", "bin", "cli.mjs"}),
 	}
 	file, err := json.Marshal(map[string]any{"mcpServers": servers})
 	if err != nil {
@@ -63,7 +65,8 @@ func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it starts nine servers for each client")
 	}
-	inspector := nodeScript(t, clientFolder, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
+	inspector := nodeScript(t, clientFolder, "@modelcontextprotocol", "inspector", "clients", "launcher", "build",
+		"index.js")
 	remote := nodeScript(t, clientFolder, "mcp-remote", "dist", "proxy.js")
 	s := realServers(t)
 	g := s.start("--config", s.path("gateway.yaml"))
@@ -99,7 +102,8 @@ func TestClients(t *testing.T) {
 		if err := json.Unmarshal(run(append(slices.Clone(args), "--method", "tools/list")...), &list); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(run(append(args, "--method", "tools/call", "--tool-name", echo, "--tool-arg", "message=hi")...), &result); err != nil {
+		if err := json.Unmarshal(run(append(args, "--method", "tools/call", "--tool-name", echo, "--tool-arg",
+			"message=hi")...), &result); err != nil {
 			t.Fatal(err)
 		}
 		got := clientResult{Text: result.Content[0].Text}
@@ -126,7 +130,8 @@ func TestClients(t *testing.T) {
 		}
 		defer c.Close()
 		if _, err := c.Initialize(t.Context(), mcpgotypes.InitializeRequest{Params: mcpgotypes.InitializeParams{
-			ProtocolVersion: "2025-06-18", ClientInfo: mcpgotypes.Implementation{Name: "c", Version: "1"}}}); err != nil {
+			ProtocolVersion: "2025-06-18", ClientInfo: mcpgotypes.Implementation{Name: "c",
+				Version: "1"}}}); err != nil {
 			t.Fatal(err)
 		}
 		list, err := c.ListTools(t.Context(), mcpgotypes.ListToolsRequest{})
@@ -147,12 +152,16 @@ func TestClients(t *testing.T) {
 		return got
 	}
 	want := goSDK(&mcp.StreamableClientTransport{Endpoint: g.url})
-	for _, id := range []string{"everything", "filesystem", "memory", "sequential_thinking", "github", "brave_search", "context7", "tavily", "notion"} {
+	for _, id := range []string{"everything", "filesystem", "memory", "sequential_thinking", "github", "brave_search",
+		"context7", "tavily", "notion"} {
 		if !slices.ContainsFunc(want.Tools, func(name string) bool { return strings.HasPrefix(name, id+"__") }) {
 			t.Errorf("the first list has no tool of %s: %s", id, want.Tools)
 		}
 	}
-	if slices.ContainsFunc(want.Tools, func(name string) bool { return strings.Contains(name, "__create") || strings.Contains(name, "delete") }) {
+	if slices.ContainsFunc(want.Tools, func(name string) bool {
+		return strings.Contains(name,
+			"__create") || strings.Contains(name, "delete")
+	}) {
 		t.Errorf("the list has hidden tools: %s", want.Tools)
 	}
 	t.Logf("%d tools of nine servers", len(want.Tools))
@@ -169,7 +178,10 @@ func TestClients(t *testing.T) {
 		"mcp-remote":            func() clientResult { return goSDK(&mcp.CommandTransport{Command: proxy}) },
 		"Go SDK, stdio":         func() clientResult { return goSDK(&mcp.CommandTransport{Command: stdio}) },
 		"mcp-go, HTTP":          func() clientResult { return mcpGo(mcpgo.NewStreamableHttpClient(g.url)) },
-		"mcp-go, stdio":         func() clientResult { return mcpGo(mcpgo.NewStdioMCPClient(command[0], env, command[1:]...)) },
+		"mcp-go, stdio": func() clientResult {
+			return mcpGo(mcpgo.NewStdioMCPClient(command[0], env,
+				command[1:]...))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := client()

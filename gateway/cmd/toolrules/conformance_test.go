@@ -55,8 +55,10 @@ func TestConformance(t *testing.T) {
 		args              []string
 		checks, passed    int // that the gateway passes at least; fewer mean that the suite did not run in whole
 	}{
-		{"2025-11-25 with sessions", "conformance-stateful", "sessions: true\nisolate: {by: [session]}\n", false, []string{"--suite", "all"}, 44, 19},
-		{"2026-07-28 without sessions", "conformance-stateless", "sessions: false\n", true, []string{"--suite", "all", "--spec-version", "2026-07-28"}, 153, 133},
+		{"2025-11-25 with sessions", "conformance-stateful", "sessions: true\nisolate: {by: [session]}\n", false,
+			[]string{"--suite", "all"}, 44, 19},
+		{"2026-07-28 without sessions", "conformance-stateless", "sessions: false\n", true, []string{"--suite", "all",
+			"--spec-version", "2026-07-28"}, 153, 133},
 	} {
 		t.Run(suite.name, func(t *testing.T) {
 			script := nodeScript(t, suiteFolder, suite.pkg, "dist", "index.js")
@@ -85,9 +87,11 @@ func TestConformance(t *testing.T) {
 					t.Errorf("%s fails only behind the gateway: %s", check, got.reason)
 				}
 			}
-			t.Logf("%d checks of the plain server; behind the gateway %d pass and %d are of absent features", len(before), passed, exempt)
+			t.Logf("%d checks of the plain server; behind the gateway %d pass and %d are of absent features",
+				len(before), passed, exempt)
 			if len(before) != suite.checks || passed < suite.passed {
-				t.Errorf("the suite made %d checks and %d pass, want %d and %d", len(before), passed, suite.checks, suite.passed)
+				t.Errorf("the suite made %d checks and %d pass, want %d and %d", len(before), passed, suite.checks,
+					suite.passed)
 			}
 		})
 	}
@@ -97,7 +101,8 @@ func TestConformance(t *testing.T) {
 func startConformanceServer(t *testing.T, stateless bool) (url string) {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "everything.exe")
-	build := exec.Command("go", "build", "-o", binary, "github.com/modelcontextprotocol/go-sdk/conformance/everything-server")
+	build := exec.Command("go", "build", "-o", binary,
+		"github.com/modelcontextprotocol/go-sdk/conformance/everything-server")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

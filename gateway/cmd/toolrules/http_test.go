@@ -49,7 +49,8 @@ func send(t *testing.T, method, url, body string, headers ...string) (status int
 func TestHostAndOrigin(t *testing.T) {
 	g := startSimple(t)
 	port := g.url[strings.LastIndex(g.url, ":"):]
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete, http.MethodOptions, http.MethodPut} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete, http.MethodOptions,
+		http.MethodPut} {
 		for _, tt := range []struct {
 			host, origin string
 			refused      bool
@@ -88,10 +89,12 @@ func TestHostAndOrigin(t *testing.T) {
 func TestLimits(t *testing.T) {
 	g := startSimple(t)
 	body := listRequest[:len(listRequest)-1] + `,"params":{"cursor":"` + strings.Repeat("x", 5<<20) + `"}}`
-	if status, text := send(t, http.MethodPost, g.url, body); status != http.StatusRequestEntityTooLarge && status != 0 {
+	if status, text := send(t, http.MethodPost, g.url,
+		body); status != http.StatusRequestEntityTooLarge && status != 0 {
 		t.Errorf("a body of 5 MB: %d %s", status, text)
 	}
-	if status, text := send(t, http.MethodPost, g.url, listRequest, "X-Long", strings.Repeat("x", 100<<10)); status != http.StatusRequestHeaderFieldsTooLarge && status != 0 {
+	if status, text := send(t, http.MethodPost, g.url, listRequest, "X-Long", strings.Repeat("x",
+		100<<10)); status != http.StatusRequestHeaderFieldsTooLarge && status != 0 {
 		t.Errorf("a header of 100 KB: %d %s", status, text)
 	}
 	// Connections that send nothing, or only a part of a request, do not block others.
@@ -109,7 +112,8 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	began := time.Now()
-	if status, text := send(t, http.MethodPost, g.url, listRequest); status != http.StatusOK || time.Since(began) > 5*time.Second {
+	if status, text := send(t, http.MethodPost, g.url,
+		listRequest); status != http.StatusOK || time.Since(began) > 5*time.Second {
 		t.Errorf("with idle connections: %d %s after %v", status, text, time.Since(began))
 	}
 	// The gateway closes them after ten seconds.
@@ -131,16 +135,18 @@ func TestLoopbackRule(t *testing.T) {
 		args   []string
 		want   string
 	}{
-		"nothing":              {"", nil, "list the names"},
-		"hosts":                {"hosts: [x.example]\n", nil, "configure tls, and tokens or oidc"},
-		"tokens without TLS":   {"hosts: [x.example]\n" + tokens, nil, "configure tls, and tokens or oidc"},
-		"TLS without callers":  {"hosts: [x.example]\ntls: {cert: c.pem, key: k.pem}\n", nil, "configure tls, and tokens or oidc"},
+		"nothing":            {"", nil, "list the names"},
+		"hosts":              {"hosts: [x.example]\n", nil, "configure tls, and tokens or oidc"},
+		"tokens without TLS": {"hosts: [x.example]\n" + tokens, nil, "configure tls, and tokens or oidc"},
+		"TLS without callers": {"hosts: [x.example]\ntls: {cert: c.pem, key: k.pem}\n", nil,
+			"configure tls, and tokens or oidc"},
 		"insecure, no hosts":   {tokens, []string{"--insecure"}, "list the names"},
 		"TLS without its file": {"hosts: [x.example]\ntls: {cert: c.pem, key: k.pem}\n" + tokens, nil, "c.pem"},
 		"an unknown key":       {"host: [x.example]\n", nil, "gateway.yaml:1:1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules, "gateway.yaml": tt.config})
+			s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules,
+				"gateway.yaml": tt.config})
 			args := append([]string{"--http", "0.0.0.0:0"}, tt.args...)
 			if tt.config != "" {
 				args = append(args, "--config", s.path("gateway.yaml"))
@@ -151,11 +157,13 @@ func TestLoopbackRule(t *testing.T) {
 			}
 		})
 	}
-	s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules, "gateway.yaml": "hosts: [x.example]\n"})
+	s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules,
+		"gateway.yaml": "hosts: [x.example]\n"})
 	g := s.run(s.command("--http", "0.0.0.0:0", "--insecure", "--config", s.path("gateway.yaml")))
 	port := g.url[strings.LastIndex(g.url, ":"):]
 	for host, want := range map[string]int{"x.example": 200, "X.example:1": 200, "127.0.0.1": 403, "localhost": 403} {
-		if status, text := send(t, http.MethodPost, "http://127.0.0.1"+port, listRequest, "Host", host); status != want {
+		if status, text := send(t, http.MethodPost, "http://127.0.0.1"+port, listRequest, "Host",
+			host); status != want {
 			t.Errorf("host %s: %d %s", host, status, text)
 		}
 	}
@@ -172,11 +180,13 @@ func TestProbes(t *testing.T) {
 			t.Errorf("/healthz: %d %s", status, text)
 		}
 		status, text := send(t, http.MethodGet, base+"/readyz", "")
-		if status != 200 || !strings.Contains(text, `{"id":"fs","connected":true,"tools":2}`) || !strings.Contains(text, `"revision":"`) {
+		if status != 200 || !strings.Contains(text,
+			`{"id":"fs","connected":true,"tools":2}`) || !strings.Contains(text, `"revision":"`) {
 			t.Errorf("/readyz: %d %s", status, text)
 		}
 		status, text = send(t, http.MethodGet, base+"/metrics", "")
-		for _, want := range []string{`toolrules_calls_total{outcome="ok",server="fs"} 1`, `toolrules_server_connected{server="memory_server"} 1`,
+		for _, want := range []string{`toolrules_calls_total{outcome="ok",server="fs"} 1`,
+			`toolrules_server_connected{server="memory_server"} 1`,
 			`toolrules_rules_info{revision="`, "toolrules_audit_failures_total 0"} {
 			if status != 200 || !strings.Contains(text, want) {
 				t.Errorf("/metrics: %d, no %s in\n%s", status, want, text)

@@ -56,7 +56,8 @@ func TestShutdown(t *testing.T) {
 			var calls sync.WaitGroup
 			for range 8 {
 				calls.Go(func() {
-					if got, err := callTool(t, cs, "fs__write", map[string]any{"wait": true}); err != nil || got != "write" {
+					if got, err := callTool(t, cs, "fs__write",
+						map[string]any{"wait": true}); err != nil || got != "write" {
 						t.Errorf("the call returned %q, %v", got, err)
 					}
 				})
@@ -120,7 +121,8 @@ func TestKilledServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // it comes back
-			if _, err := callTool(t, cs, "fs__read", nil); err == nil && childOf(t, g.cmd.Process.Pid, "read,write") != pid {
+			if _, err := callTool(t, cs, "fs__read", nil); err == nil && childOf(t, g.cmd.Process.Pid,
+				"read,write") != pid {
 				break
 			}
 			if time.Now().After(end) {
@@ -168,7 +170,11 @@ func TestSwaps(t *testing.T) {
 		return `{"mcpServers": {"fs": {"command": "$SELF", "env": {"TOOLRULES_TEST_ROLE": "read,write"}}` + extra + `}}`
 	}
 	s := newSetup(t, map[string]string{"mcp.json": serversOf(0), "tools.rules.yaml": rulesOf(0)})
-	g := s.start("--config", func() string { s.write("gateway.yaml", "audit: {file: /dev/null}\n"); return s.path("gateway.yaml") }())
+	g := s.start("--config", func() string {
+		s.write("gateway.yaml",
+			"audit: {file: /dev/null}\n")
+		return s.path("gateway.yaml")
+	}())
 	awaitTools(t, g.connect(), "v0_fs__read v0_fs__write")
 	done := make(chan struct{})
 	var clients sync.WaitGroup
@@ -195,7 +201,8 @@ func TestSwaps(t *testing.T) {
 				}
 				result, err := callTool(t, cs, got[0], nil)
 				switch {
-				case err != nil && strings.Contains(err.Error(), "unknown tool"): // the rules have changed since the list
+				case err != nil && strings.Contains(err.Error(),
+					"unknown tool"): // the rules have changed since the list
 					renamed.Add(1)
 				case err != nil || result != "read":
 					t.Errorf("a call of %s returned %q, %v", got[0], result, err)
@@ -221,7 +228,8 @@ func TestSwaps(t *testing.T) {
 	log := g.log.String()
 	refused := strings.Count(log, "are refused") - strings.Count(log, "it changed while it was read")
 	t.Logf("%d lists and %d calls, %d of them after a change of names; %d versions of the rules and %d of the servers came into force",
-		lists.Load(), calls.Load(), renamed.Load(), strings.Count(log, "new rules are in force"), strings.Count(log, "new servers are in force"))
+		lists.Load(), calls.Load(), renamed.Load(), strings.Count(log, "new rules are in force"), strings.Count(log,
+			"new servers are in force"))
 	if refused > 0 || strings.Count(log, "lost the connection") > 0 {
 		t.Error("a version was refused, or a server was lost")
 	}
@@ -232,9 +240,10 @@ func TestSwaps(t *testing.T) {
 
 // Callers have processes of their own.
 func TestIsolate(t *testing.T) {
-	s := newSetup(t, map[string]string{"mcp.json": `{"mcpServers": {"fs": {"command": "$SELF", "env": {"TOOLRULES_TEST_ROLE": "pid"}}}}`,
-		"tools.rules.yaml": "version: 1\ncontext: {user: {id?: string}}\n",
-		"gateway.yaml": `trusted_headers: {proxies: ["127.0.0.1"], headers: {X-User: user.id}, subject: X-User}
+	s := newSetup(t,
+		map[string]string{"mcp.json": `{"mcpServers": {"fs": {"command": "$SELF", "env": {"TOOLRULES_TEST_ROLE": "pid"}}}}`,
+			"tools.rules.yaml": "version: 1\ncontext: {user: {id?: string}}\n",
+			"gateway.yaml": `trusted_headers: {proxies: ["127.0.0.1"], headers: {X-User: user.id}, subject: X-User}
 isolate: {by: [user.id], max: 2}
 `})
 	g := s.start("--config", s.path("gateway.yaml"))
@@ -253,7 +262,8 @@ isolate: {by: [user.id], max: 2}
 		t.Error("two users share a process")
 	}
 	for _, user := range []string{"eve", ""} {
-		if _, err := callTool(t, g.connect("X-User", user), "fs__pid", nil); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+		if _, err := callTool(t, g.connect("X-User", user), "fs__pid",
+			nil); err == nil || !strings.Contains(err.Error(), "cannot be used") {
 			t.Errorf("%q: %v", user, err)
 		}
 	}

@@ -71,12 +71,15 @@ HTTP with --http. Both files are watched.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.Servers, "servers", "", "the `file` that lists the servers: mcpServers in JSON, as MCP clients write it")
+	flags.StringVar(&opts.Servers, "servers", "",
+		"the `file` that lists the servers: mcpServers in JSON, as MCP clients write it")
 	flags.StringVar(&opts.Rules, "rules", "", "the rule `file`")
-	flags.StringVar(&opts.HTTP, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8080, instead of standard input and output")
+	flags.StringVar(&opts.HTTP, "http", "",
+		"serve streamable HTTP at this `address`, such as 127.0.0.1:8080, instead of standard input and output")
 	flags.StringVar(&opts.Config, "config", "", "a configuration `file`: callers, hosts, audit log, time limits")
 	flags.StringVar(&opts.Admin, "admin", "", "serve /healthz, /readyz and /metrics at this `address`")
-	flags.BoolVar(&opts.Insecure, "insecure", false, "let --http listen on other addresses than loopback without TLS and authentication")
+	flags.BoolVar(&opts.Insecure, "insecure", false,
+		"let --http listen on other addresses than loopback without TLS and authentication")
 	_ = cmd.MarkFlagRequired("servers")
 	_ = cmd.MarkFlagRequired("rules")
 	return cmd

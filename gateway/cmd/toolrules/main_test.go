@@ -219,7 +219,8 @@ func (g *gateway) wait() error {
 // awaitLog waits until the log has a text.
 func (g *gateway) awaitLog(text string) {
 	g.t.Helper()
-	for end := time.Now().Add(30 * time.Second); !strings.Contains(g.log.String(), text); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); !strings.Contains(g.log.String(),
+		text); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			g.t.Fatalf("the log has no %q", text)
 		}
@@ -239,7 +240,8 @@ func connect(t testing.TB, transport mcp.Transport) *mcp.ClientSession {
 // connect returns a session over HTTP whose requests have these headers.
 func (g *gateway) connect(headers ...string) *mcp.ClientSession {
 	g.t.Helper()
-	return connect(g.t, &mcp.StreamableClientTransport{Endpoint: g.url, HTTPClient: &http.Client{Transport: withHeaders(headers)}})
+	return connect(g.t, &mcp.StreamableClientTransport{Endpoint: g.url,
+		HTTPClient: &http.Client{Transport: withHeaders(headers)}})
 }
 
 // withHeaders adds headers, names and values alternating, to each request.

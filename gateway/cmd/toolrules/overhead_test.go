@@ -28,7 +28,8 @@ func manyTools() *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "server"}, &mcp.ServerOptions{PageSize: 1000})
 	properties := map[string]any{}
 	for i := range 8 {
-		properties[fmt.Sprint("argument", i)] = map[string]any{"type": "string", "description": strings.Repeat("What it means. ", 5)}
+		properties[fmt.Sprint("argument", i)] = map[string]any{"type": "string",
+			"description": strings.Repeat("What it means. ", 5)}
 	}
 	for i := range 100 {
 		s.AddTool(&mcp.Tool{Name: fmt.Sprint("tool_", i), Description: strings.Repeat("What it does. ", 10),
@@ -47,7 +48,8 @@ func servePlain() {
 	}
 	fmt.Println(listener.Addr())
 	s := manyTools()
-	_ = http.Serve(listener, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true}))
+	_ = http.Serve(listener, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		&mcp.StreamableHTTPOptions{Stateless: true}))
 }
 
 func startPlain(t testing.TB) (url string) {
@@ -97,12 +99,14 @@ func TestOverhead(t *testing.T) {
 		return time.Since(began)
 	}
 	call := func(name string) string {
-		body, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": name, "arguments": map[string]any{"a": "b"}}})
+		body, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+			"params": map[string]any{"name": name, "arguments": map[string]any{"a": "b"}}})
 		return string(body)
 	}
 	callDirectly := func() time.Duration {
 		began := time.Now()
-		if _, err := direct.CallTool(t.Context(), &mcp.CallToolParams{Name: "tool_1", Arguments: map[string]any{"a": "b"}}); err != nil {
+		if _, err := direct.CallTool(t.Context(), &mcp.CallToolParams{Name: "tool_1",
+			Arguments: map[string]any{"a": "b"}}); err != nil {
 			t.Fatal(err)
 		}
 		return time.Since(began)
@@ -114,7 +118,10 @@ func TestOverhead(t *testing.T) {
 	}{
 		{"calls", func() time.Duration { return post(plain, call("tool_1")) + callDirectly() },
 			func() time.Duration { return post(g.url, call("s__tool_1")) }, 1.5},
-		{"lists", func() time.Duration { return post(plain, listRequest) }, func() time.Duration { return post(g.url, listRequest) }, 0.8},
+		{"lists", func() time.Duration { return post(plain, listRequest) }, func() time.Duration {
+			return post(g.url,
+				listRequest)
+		}, 0.8},
 	} {
 		best := 1e9
 		for range 5 { // under load a single measurement is uncertain

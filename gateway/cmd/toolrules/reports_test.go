@@ -44,7 +44,8 @@ func TestReport106_RulesChange(t *testing.T) {
 	}
 	refused := func(times int) {
 		t.Helper()
-		for end := time.Now().Add(30 * time.Second); strings.Count(log.String(), "the new rules are refused") < times; time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(30 * time.Second); strings.Count(log.String(),
+			"the new rules are refused") < times; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%d versions are not refused: %s", times, log)
 			}

@@ -10,12 +10,14 @@ import (
 )
 
 func TestStdio(t *testing.T) {
-	s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": "version: 1\nfilter: {exclude: ['*/delete']}\n"})
+	s := newSetup(t, map[string]string{"mcp.json": twoServers,
+		"tools.rules.yaml": "version: 1\nfilter: {exclude: ['*/delete']}\n"})
 	log := &lockedText{}
 	cmd := s.command()
 	cmd.Stderr = log
 	cs := connect(t, &mcp.CommandTransport{Command: cmd})
-	if got, want := names(t, cs), "fs__read fs__write memory_server__read_graph"; got != want { // the first list is complete
+	if got, want := names(t,
+		cs), "fs__read fs__write memory_server__read_graph"; got != want { // the first list is complete
 		t.Errorf("it lists %s, want %s", got, want)
 	}
 	res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__write"})
@@ -28,7 +30,8 @@ func TestStdio(t *testing.T) {
 	s.write("tools.rules.yaml", "version: 1\nfilter: {include: ['*/read']}\n")
 	awaitTools(t, cs, "fs__read")
 	s.write("tools.rules.yaml", "version: 1\nfilter: {inclde: ['*/read']}\n")
-	for end := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "refused"); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); !strings.Contains(log.String(),
+		"refused"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("the log does not mention invalid rules: %s", log)
 		}
@@ -37,7 +40,8 @@ func TestStdio(t *testing.T) {
 }
 
 func TestHTTP(t *testing.T) {
-	s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": "version: 1\nfilter: {exclude: ['*/delete']}\n"})
+	s := newSetup(t, map[string]string{"mcp.json": twoServers,
+		"tools.rules.yaml": "version: 1\nfilter: {exclude: ['*/delete']}\n"})
 	g := s.start()
 	if got, want := names(t, g.connect()), "fs__read fs__write memory_server__read_graph"; got != want {
 		t.Errorf("it lists %s, want %s", got, want)
@@ -50,7 +54,8 @@ func TestHTTP(t *testing.T) {
 // Faults of the files and flags end the command with a message that has the file.
 func TestStartErrors(t *testing.T) {
 	for name, tt := range map[string]struct{ servers, rules, want string }{
-		"no servers":    {"{}", "version: 1\n", `mcp.json:1:1: expected a mapping with the key "mcpServers" or "servers"`},
+		"no servers": {"{}", "version: 1\n",
+			`mcp.json:1:1: expected a mapping with the key "mcpServers" or "servers"`},
 		"invalid rules": {twoServers, "version: 2\n", "tools.rules.yaml:1:10"},
 		"closed rules":  {twoServers, "version: 1\nservers: [fs]\n", "memory_server"},
 	} {

@@ -30,15 +30,18 @@ func TestTraces(t *testing.T) {
 	defer collector.Close()
 	s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules})
 	cmd := s.command("--http", "127.0.0.1:0")
-	cmd.Env = append(cmd.Env, "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL, "OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf", "OTEL_BSP_SCHEDULE_DELAY=50")
+	cmd.Env = append(cmd.Env, "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL,
+		"OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf", "OTEL_BSP_SCHEDULE_DELAY=50")
 	g := s.run(cmd)
 	g.url += "/?q=query-CANARY"
 	cs := g.connect("Authorization", "Bearer header-CANARY", "X-Any", "header-CANARY")
 	awaitTools(t, cs, "fs__read fs__write memory_server__read_graph")
-	_, _ = cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__read", Arguments: map[string]any{"key": "argument-CANARY"}})
+	_, _ = cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__read",
+		Arguments: map[string]any{"key": "argument-CANARY"}})
 	_, _ = cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "name-CANARY"})
 	text := func() string { mu.Lock(); defer mu.Unlock(); return exported.String() }
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(text(), "denied"); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(text(),
+		"denied"); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no trace was exported: %q", text())
 		}

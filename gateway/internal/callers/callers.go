@@ -121,7 +121,8 @@ func (v *Verifier) Handler(next http.Handler) http.Handler {
 		}
 		r.Header.Set("Authorization", "Bearer verified") // only this handler stores a token for the SDK
 		known := func(context.Context, string, *http.Request) (*auth.TokenInfo, error) { return info, nil }
-		auth.RequireBearerToken(known, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true, ClockSkew: leeway})(
+		auth.RequireBearerToken(known, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true,
+			ClockSkew: leeway})(
 			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				r.Header.Del("Authorization")
 				next.ServeHTTP(w, r)

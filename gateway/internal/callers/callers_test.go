@@ -77,7 +77,10 @@ func newVerifying(t *testing.T, c *config.Config) *verifying {
 	t.Helper()
 	v := &verifying{}
 	var err error
-	if v.Verifier, err = New(c, slog.New(slog.DiscardHandler), func(_ *http.Request, reason string) { v.refusals = append(v.refusals, reason) }); err != nil {
+	if v.Verifier, err = New(c, slog.New(slog.DiscardHandler), func(_ *http.Request,
+		reason string) {
+		v.refusals = append(v.refusals, reason)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -135,7 +138,8 @@ func TestOIDC(t *testing.T) {
 		{"no expiry", with(func(c jwt.MapClaims) { delete(c, "exp") }), 401, "no expiry"},
 		{"valid soon", at("nbf", 30*time.Second), 200, ""},
 		{"not valid yet", at("nbf", 2*time.Minute), 401, "not valid yet"},
-		{"wrong audience", with(func(c jwt.MapClaims) { c["aud"] = "https://tools.example.com" }), 401, "wrong audience"},
+		{"wrong audience", with(func(c jwt.MapClaims) { c["aud"] = "https://tools.example.com" }), 401,
+			"wrong audience"},
 		{"no audience", with(func(c jwt.MapClaims) { delete(c, "aud") }), 401, "wrong audience"},
 		{"wrong issuer", with(func(c jwt.MapClaims) { c["iss"] = m.Issuer() + "/" }), 401, "wrong issuer"},
 		{"alg none", none(claims(m, nil)), 401, "unsupported algorithm"},
@@ -170,10 +174,12 @@ func TestOIDC(t *testing.T) {
 		})
 	}
 	v := newVerifying(t, c)
-	if res := v.do("192.0.2.1:1"); res.StatusCode != 401 || strings.Contains(res.Header.Get("WWW-Authenticate"), "error=") {
+	if res := v.do("192.0.2.1:1"); res.StatusCode != 401 || strings.Contains(res.Header.Get("WWW-Authenticate"),
+		"error=") {
 		t.Errorf("without a token: %d, %s", res.StatusCode, res.Header.Get("WWW-Authenticate"))
 	}
-	if res := v.do("192.0.2.1:1", "Authorization", "Bearer "+with(nil), "Authorization", "Bearer "+with(nil)); res.StatusCode != 401 {
+	if res := v.do("192.0.2.1:1", "Authorization", "Bearer "+with(nil), "Authorization",
+		"Bearer "+with(nil)); res.StatusCode != 401 {
 		t.Errorf("two tokens: %d", res.StatusCode)
 	}
 }
@@ -260,7 +266,8 @@ func TestStaticTokens(t *testing.T) {
 	}
 	v.admitted = nil
 	v.do("192.0.2.1:1", "Authorization", "Bearer first")
-	req, err := source.Request(t.Context(), mcphost.Caller{Token: v.admitted[0], Header: http.Header{"X-Role": {"guest"}}})
+	req, err := source.Request(t.Context(), mcphost.Caller{Token: v.admitted[0],
+		Header: http.Header{"X-Role": {"guest"}}})
 	if err != nil || req.Attrs["n"] != 1 || req.Attrs["user"].(map[string]any)["role"] != "admin" {
 		t.Errorf("the request is %+v, %v", req, err)
 	}
@@ -272,7 +279,8 @@ func TestTrustedHeaders(t *testing.T) {
 		Headers: map[string]string{"X-Role": "user.role"}, Subject: "X-User",
 	}}
 	v := newVerifying(t, c)
-	for from, status := range map[string]int{"10.1.2.3:4": 200, "[::1]:4": 200, "[::ffff:10.1.2.3]:4": 200, "192.0.2.1:4": 403, "": 403} {
+	for from, status := range map[string]int{"10.1.2.3:4": 200, "[::1]:4": 200, "[::ffff:10.1.2.3]:4": 200,
+		"192.0.2.1:4": 403, "": 403} {
 		v.headers = nil
 		res := v.do(from, "X-Role", "admin", "X-User", "ada")
 		if res.StatusCode != status || status == 200 && v.headers.Get("X-Role") != "admin" {
@@ -285,7 +293,8 @@ func TestTrustedHeaders(t *testing.T) {
 	// With tokens as well, others are admitted without the headers.
 	c.Tokens = []config.Token{{Name: "ci", SHA256: sum("first")}}
 	v = newVerifying(t, c)
-	if res := v.do("192.0.2.1:4", "X-Role", "admin", "X-User", "ada", "Authorization", "Bearer first"); res.StatusCode != 200 || v.headers.Get("X-Role")+v.headers.Get("X-User") != "" {
+	if res := v.do("192.0.2.1:4", "X-Role", "admin", "X-User", "ada", "Authorization",
+		"Bearer first"); res.StatusCode != 200 || v.headers.Get("X-Role")+v.headers.Get("X-User") != "" {
 		t.Errorf("with a token: %d %v", res.StatusCode, v.headers)
 	}
 }

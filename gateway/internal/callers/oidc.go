@@ -49,7 +49,8 @@ func newIssuer(c *config.OIDC, logger *slog.Logger) (*issuer, error) {
 	i := &issuer{config: c, logger: logger, now: time.Now}
 	i.client = &http.Client{Timeout: issuerTimeout, Transport: newKeysTransport()}
 	if _, err := i.discovered(); err != nil {
-		logger.Warn("the issuer cannot be reached; its tokens are refused until it can", "issuer", c.Issuer, "error", err)
+		logger.Warn("the issuer cannot be reached; its tokens are refused until it can", "issuer", c.Issuer, "error",
+			err)
 	}
 	return i, nil
 }
@@ -122,7 +123,8 @@ func (i *issuer) verify(ctx context.Context, raw string) (*auth.TokenInfo, *refu
 			delete(claims, name)
 		}
 	}
-	return &auth.TokenInfo{UserID: verified.Subject, Scopes: scopes, Expiration: verified.Expiry.Add(leeway), Extra: claims}, nil
+	return &auth.TokenInfo{UserID: verified.Subject, Scopes: scopes, Expiration: verified.Expiry.Add(leeway),
+		Extra: claims}, nil
 }
 
 // reasonOf classifies an error of go-oidc, whose text may quote the token.

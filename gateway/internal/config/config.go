@@ -125,7 +125,8 @@ func (d *decoder) config(root *source.Node) *Config {
 		Audit: Audit{text(root.Get("audit").Get("file")), isTrue(root.Get("audit").Get("required"))},
 	}
 	trusted := root.Get("trusted_headers")
-	c.Trusted = TrustedHeaders{d.prefixes(trusted.Get("proxies")), dictionary(trusted.Get("headers")), text(trusted.Get("subject"))}
+	c.Trusted = TrustedHeaders{d.prefixes(trusted.Get("proxies")), dictionary(trusted.Get("headers")),
+		text(trusted.Get("subject"))}
 	if tokens := root.Get("tokens"); tokens != nil {
 		for _, n := range tokens.Items {
 			c.Tokens = append(c.Tokens, Token{text(n.Get("name")), text(n.Get("sha256")), values(n.Get("attributes"))})
@@ -168,7 +169,8 @@ func (d *decoder) prefixes(n *source.Node) (prefixes []netip.Prefix) {
 			prefix, err = netip.PrefixFrom(address.Unmap(), address.Unmap().BitLen()), nil
 		}
 		if err != nil {
-			d.fail(d.file.Position(n.Items[i], -1), fmt.Sprintf("expected an IP address or a prefix, got %q", text), "write 10.0.0.7 or 10.0.0.0/8")
+			d.fail(d.file.Position(n.Items[i], -1), fmt.Sprintf("expected an IP address or a prefix, got %q", text),
+				"write 10.0.0.7 or 10.0.0.0/8")
 		}
 		prefixes = append(prefixes, prefix)
 	}

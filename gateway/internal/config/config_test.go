@@ -35,17 +35,21 @@ timeouts: {ready: 1s, grace: 2s, connect: 3s, call: 4m}
 	want := &config.Config{
 		Hosts: []string{"a.example", "b.example:8080"}, Origins: []string{"https://app.example"},
 		TLS: config.TLS{Cert: "c.pem", Key: "k.pem"}, Sessions: true,
-		Attributes: map[string]any{"user": map[string]any{"role": "guest", "level": json.Number("3"), "tags": []any{"a"}}},
-		Headers:    map[string]string{"X-Team": "user.team"},
-		Trusted: config.TrustedHeaders{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")},
+		Attributes: map[string]any{"user": map[string]any{"role": "guest", "level": json.Number("3"),
+			"tags": []any{"a"}}},
+		Headers: map[string]string{"X-Team": "user.team"},
+		Trusted: config.TrustedHeaders{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"),
+			netip.MustParsePrefix("::1/128")},
 			Headers: map[string]string{"X-User": "user.id"}, Subject: "X-User"},
 		Tokens: []config.Token{{Name: "ci", SHA256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 			Attributes: map[string]any{"user": map[string]any{"role": "admin"}}}},
-		OIDC: &config.OIDC{Issuer: "https://i.example", Audience: "https://a.example/mcp", Resource: "https://r.example",
+		OIDC: &config.OIDC{Issuer: "https://i.example", Audience: "https://a.example/mcp",
+			Resource:       "https://r.example",
 			RequiredScopes: []string{"tools"}, Claims: map[string]string{"sub": "user.id"}},
-		Audit:    config.Audit{File: "audit.log", Required: true},
-		Isolate:  &config.Isolate{By: []string{"user.id"}, Servers: []string{"fs"}, Max: 7, Idle: 5 * time.Minute},
-		Timeouts: config.Timeouts{Ready: time.Second, Grace: 2 * time.Second, Connect: 3 * time.Second, Call: 4 * time.Minute},
+		Audit:   config.Audit{File: "audit.log", Required: true},
+		Isolate: &config.Isolate{By: []string{"user.id"}, Servers: []string{"fs"}, Max: 7, Idle: 5 * time.Minute},
+		Timeouts: config.Timeouts{Ready: time.Second, Grace: 2 * time.Second, Connect: 3 * time.Second,
+			Call: 4 * time.Minute},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{})); diff != "" {
 		t.Error(diff)
@@ -54,19 +58,23 @@ timeouts: {ready: 1s, grace: 2s, connect: 3s, call: 4m}
 
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"an unknown key", "hosst: [a]\n", `g.yaml:1:1: unknown key "hosst" in a gateway configuration; did you mean "hosts"?`},
+		{"an unknown key", "hosst: [a]\n",
+			`g.yaml:1:1: unknown key "hosst" in a gateway configuration; did you mean "hosts"?`},
 		{"another type", "hosts: a\n", "g.yaml:1:8"},
 		{"an empty list", "hosts: []\n", "g.yaml:1:8"},
 		{"no audience", "oidc: {issuer: https://i.example}\n", "audience"},
 		{"a short SHA-256", "tokens: [{name: a, sha256: abc}]\n", "is not a SHA-256"},
 		{"a token itself", "tokens: [{name: a, token: abc}]\n", `unknown key "token"`},
-		{"a duration without a unit", "timeouts: {call: \"5\"}\n", `expected a positive duration, got "5"; write 10s or 5m`},
+		{"a duration without a unit", "timeouts: {call: \"5\"}\n",
+			`expected a positive duration, got "5"; write 10s or 5m`},
 		{"a negative duration", "isolate: {by: [a], idle: -5m}\n", "expected a positive duration"},
-		{"no address", "trusted_headers: {proxies: [proxy], headers: {X: a}}\n", `g.yaml:1:29: expected an IP address or a prefix, got "proxy"`},
+		{"no address", "trusted_headers: {proxies: [proxy], headers: {X: a}}\n",
+			`g.yaml:1:29: expected an IP address or a prefix, got "proxy"`},
 		{"not YAML", "hosts: [\n", "g.yaml:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := config.Parse("g.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, err := config.Parse("g.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(),
+				tt.want) {
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
 		})

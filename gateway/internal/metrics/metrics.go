@@ -32,16 +32,21 @@ func New() *Metrics {
 	}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		calls:    counter("calls_total", "Calls, by the server of the tool (empty if there is none) and outcome.", "server", "outcome"),
+		calls: counter("calls_total", "Calls, by the server of the tool (empty if there is none) and outcome.",
+			"server", "outcome"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "toolrules_call_duration_seconds", Help: "Duration of calls that reached a server.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300},
 		}, []string{"server"}),
-		refused:       counter("refused_requests_total", "HTTP requests whose caller was not verified, by reason.", "reason"),
-		auditFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "toolrules_audit_failures_total", Help: "Failed writes of the audit log."}),
-		ruleChanges:   counter("rule_changes_total", "New versions of the rule file, by result: accepted or refused.", "result"),
-		ruleFailures:  counter("rule_failures_total", "Conditions of rules that failed, by rule.", "rule"),
-		revision:      prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "toolrules_rules_info", Help: "The rules in force."}, []string{"revision"}),
+		refused: counter("refused_requests_total", "HTTP requests whose caller was not verified, by reason.",
+			"reason"),
+		auditFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "toolrules_audit_failures_total",
+			Help: "Failed writes of the audit log."}),
+		ruleChanges: counter("rule_changes_total", "New versions of the rule file, by result: accepted or refused.",
+			"result"),
+		ruleFailures: counter("rule_failures_total", "Conditions of rules that failed, by rule.", "rule"),
+		revision: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "toolrules_rules_info",
+			Help: "The rules in force."}, []string{"revision"}),
 	}
 	m.registry.MustRegister(m.calls, m.durations, m.refused, m.auditFailures, m.ruleChanges, m.ruleFailures, m.revision,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -85,9 +90,10 @@ func (m *Metrics) RulesInForce(revision string, change bool) {
 // Servers adds metrics of the servers, which status returns.
 func (m *Metrics) Servers(status func() []mcphost.UpstreamStatus) {
 	m.registry.MustRegister(&servers{
-		status:    status,
-		connected: prometheus.NewDesc("toolrules_server_connected", "Whether a server is connected.", []string{"server"}, nil),
-		tools:     prometheus.NewDesc("toolrules_server_tools", "Tools that a server lists.", []string{"server"}, nil),
+		status: status,
+		connected: prometheus.NewDesc("toolrules_server_connected", "Whether a server is connected.",
+			[]string{"server"}, nil),
+		tools: prometheus.NewDesc("toolrules_server_tools", "Tools that a server lists.", []string{"server"}, nil),
 	})
 }
 

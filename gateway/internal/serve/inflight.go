@@ -21,7 +21,8 @@ func (i *inflight) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req)
 		}
 		if !i.mu.TryRLock() {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the gateway is stopping: try again later"}
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError,
+				Message: "the gateway is stopping: try again later"}
 		}
 		defer i.mu.RUnlock()
 		return next(ctx, method, req)

@@ -68,7 +68,8 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	if i := s.config.Isolate; i != nil && slices.Contains(i.By, "session") && opts.HTTP != "" && !s.config.Sessions {
-		return fmt.Errorf("%s: isolate by session needs sessions: true, since HTTP has no sessions otherwise", opts.Config)
+		return fmt.Errorf("%s: isolate by session needs sessions: true, since HTTP has no sessions otherwise",
+			opts.Config)
 	}
 	file, err := readServers(opts.Servers)
 	if err != nil {
@@ -98,8 +99,11 @@ func Run(ctx context.Context, opts Options) error {
 func (s *service) start(ctx context.Context, file *serversFile) error {
 	var err error
 	s.rules, err = engine.Watch(ctx, s.opts.Rules, engine.WatchOptions{
-		Engine:   engine.Options{OnFailure: func(f engine.Failure) { s.metrics.RuleFailed(f.Pointer) }},
-		Check:    func(_ context.Context, e *engine.Engine, _ []*engine.Catalog) error { return s.source.Check(e.File()) },
+		Engine: engine.Options{OnFailure: func(f engine.Failure) { s.metrics.RuleFailed(f.Pointer) }},
+		Check: func(_ context.Context, e *engine.Engine,
+			_ []*engine.Catalog) error {
+			return s.source.Check(e.File())
+		},
 		OnChange: s.rulesChanged,
 	})
 	if err != nil {
@@ -165,7 +169,8 @@ func (s *service) checkAddress() error {
 		return nil
 	}
 	if len(s.hosts()) == 0 {
-		return fmt.Errorf("--http %s: other machines can reach this address: list the names by which clients reach it under hosts in the configuration", s.opts.HTTP)
+		return fmt.Errorf("--http %s: other machines can reach this address: list the names by which clients reach it "+
+			"under hosts in the configuration", s.opts.HTTP)
 	}
 	if s.opts.Insecure || s.verifier.Required() && s.config.TLS.Cert != "" {
 		return nil

@@ -30,7 +30,8 @@ func isTraced() bool {
 	if os.Getenv("OTEL_SDK_DISABLED") == "true" || os.Getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return false
 	}
-	for _, name := range []string{"OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
+	for _, name := range []string{"OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_ENDPOINT",
+		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
 		if os.Getenv(name) != "" {
 			return true
 		}
@@ -45,7 +46,8 @@ func (s *service) startTracing(ctx context.Context) (end func(), err error) {
 		return func() {}, nil
 	}
 	if s.opts.HTTP == "" && os.Getenv("OTEL_TRACES_EXPORTER") == "console" {
-		return nil, errors.New("OTEL_TRACES_EXPORTER=console writes to standard output, which the client reads: use --http, or another exporter")
+		return nil, errors.New("OTEL_TRACES_EXPORTER=console writes to standard output, which the client reads: " +
+			"use --http, or another exporter")
 	}
 	exporter, err := autoexport.NewSpanExporter(ctx)
 	if err != nil {
@@ -58,7 +60,8 @@ func (s *service) startTracing(ctx context.Context) (end func(), err error) {
 	}
 	provider := trace.NewTracerProvider(trace.WithBatcher(exporter), trace.WithResource(about))
 	otel.SetTracerProvider(provider)
-	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}))
+	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{},
+		propagation.Baggage{}))
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -96,7 +99,8 @@ func endSpan(ctx context.Context, call mcphost.CallRecord, outcome string) {
 	}
 	span.SetAttributes(attribute.String("toolrules.outcome", outcome))
 	if call.Visible { // a name that no tool has is the caller's own
-		span.SetAttributes(attribute.String("toolrules.server", call.Key.Server), attribute.String("gen_ai.tool.name", call.Key.Tool))
+		span.SetAttributes(attribute.String("toolrules.server", call.Key.Server), attribute.String("gen_ai.tool.name",
+			call.Key.Tool))
 	}
 	if outcome != "ok" && outcome != "input_required" {
 		span.SetStatus(codes.Error, outcome)

@@ -53,7 +53,8 @@ func (s *service) watchServers(ctx context.Context, file *serversFile) {
 			err = s.applyServers(data)
 		}
 		if err != nil {
-			s.logger.Error("the new servers are refused; the last valid servers remain", "file", s.opts.Servers, "error", err)
+			s.logger.Error("the new servers are refused; the last valid servers remain", "file", s.opts.Servers,
+				"error", err)
 		}
 	}
 }

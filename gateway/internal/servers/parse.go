@@ -36,7 +36,8 @@ func Parse(name string, data []byte, lookup func(string) (string, bool)) (*List,
 	p := &parser{name: name, file: file, lookup: lookup, list: &List{}, ids: map[string]string{}}
 	for _, problem := range problems {
 		if !problem.Warning {
-			p.errs = append(p.errs, p.format(source.Position{Line: problem.Line, Column: problem.Column}, problem.Message, problem.Hint))
+			p.errs = append(p.errs, p.format(source.Position{Line: problem.Line, Column: problem.Column},
+				problem.Message, problem.Hint))
 		}
 	}
 	if len(p.errs) == 0 {
@@ -107,7 +108,8 @@ func (p *parser) servers(root *source.Node) {
 		p.fail(root, `expected a mapping with the key "mcpServers" or "servers"`)
 		return
 	case len(found) == 2:
-		p.failKey(found[1], "%q and %q are both there: write all servers under one of them", found[0].Key.Text, found[1].Key.Text)
+		p.failKey(found[1], "%q and %q are both there: write all servers under one of them", found[0].Key.Text,
+			found[1].Key.Text)
 		return
 	case found[0].Value.Kind != source.Map:
 		p.fail(found[0].Value, "expected a mapping of servers, got %v", found[0].Value.Kind)
@@ -147,7 +149,8 @@ func (p *parser) server(e source.Entry) {
 		case "type", "transport":
 			p.transport(member.Value)
 		case "envFile":
-			p.failKey(member, "envFile is not supported: set the variables in the environment of toolrules and write ${NAME} under env")
+			p.failKey(member,
+				"envFile is not supported: set the variables in the environment of toolrules and write ${NAME} under env")
 		default:
 			p.member(member)
 		}
@@ -164,7 +167,8 @@ func (p *parser) server(e source.Entry) {
 func (p *parser) id(e source.Entry) string {
 	id, ok := naming.SuggestServerID(e.Key.Text)
 	if !ok {
-		p.failKey(e, "no server ID of at most 32 characters can be derived from %q: use a shorter name of letters and digits", e.Key.Text)
+		p.failKey(e,
+			"no server ID of at most 32 characters can be derived from %q: use a shorter name of letters and digits", e.Key.Text)
 		return ""
 	}
 	if other, twice := p.ids[id]; twice {
@@ -191,7 +195,8 @@ func (p *parser) transport(n *source.Node) {
 	switch text := p.text(n); text {
 	case "stdio", "http", "streamable-http", "streamableHttp", "":
 	default:
-		p.fail(n, `the transport %q is not supported: use a command ("stdio") or a URL of streamable HTTP ("http")`, text)
+		p.fail(n, `the transport %q is not supported: use a command ("stdio") or a URL of streamable HTTP ("http")`,
+			text)
 	}
 }
 

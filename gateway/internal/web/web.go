@@ -25,7 +25,8 @@ const (
 // NewServer returns a server with limits on headers and idle connections. Bodies are limited by
 // [Bodies].
 func NewServer(handler http.Handler) *http.Server {
-	return &http.Server{Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
+	return &http.Server{Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader}
 }
 
 // Loopback are the hosts of a listener on the loopback interface.
