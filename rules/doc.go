@@ -1,21 +1,23 @@
-// Package rules is what is written: the rule file, from its text to rules that can be asked.
+// Package rules holds the rule file as it is written, and loads it.
 //
-// There are two ways in. [Load] and [Parse] read a file and report everything that is wrong with it at once, each problem with
-// its code, its place and, where there is one obvious mend, what to write instead. A Go program can fill in a [File], a
-// [FilterSpec] or a [TextSpec] itself and compile that; it may say a few things that a file may not, such as a runner whose
-// name is empty. What is written is plain data, a File or a Spec and what stands in them; what is compiled ([Rules], a [Filter], a
-// [Text]) is opaque, never changes, and may be shared by any number of goroutines.
+// [Load], [LoadFS] and [Parse] read a file and check its keys and the types of its values. All
+// problems are reported at once, each with its code, its position and, if there is a single obvious
+// fix, what to write instead. A Go program can also fill in a [File]; it may write a few things that
+// a file cannot, such as a runner whose name is empty. Package engine compiles a File and checks
+// what its values mean.
 //
-// # The law
+// # Rules of the format
 //
-//   - A file says what it means or is refused. A key that is not known, a list that is empty, a text that YAML reads as a
-//     number: each is an error, since a rule that is dropped in silence shows what it should hide.
-//   - Exclude always wins. Without include every tool is visible that nothing excludes; with it a tool must match an entry.
-//   - Exclude compares names loosely (lower case, "-", "." and "_" as one), include and descriptions compare them exactly, so
-//     that another spelling can only lose access.
-//   - An entry that fails hides: its expression reads what the request lacks, gives no bool, or its Go function panics. It
-//     matches under exclude, and does not match under include.
-//   - A text is the first answer of four tiers: the most specific runner rule that matches, verbosity_map, levels, default. A
-//     level that a tier does not cover takes the nearest that it covers, the lower one of two.
-//   - Everything that is found is given in the order of the file.
+//   - A file is unambiguous or rejected. An unknown key, an empty list, a string that YAML reads as a
+//     number: each is an error, since a rule that is silently dropped shows what it should hide.
+//   - Exclude always wins. Without include, every tool is visible that nothing excludes; with
+//     include, a tool must match one of its entries.
+//   - Exclude compares names folded (lower case, "-", "." and "_" are equal), include and
+//     descriptions compare them exactly, so that another spelling can only lose access.
+//   - An entry that fails hides: its condition reads what the request lacks, or its Go function
+//     returns an error or panics. It matches under exclude, and does not match under include.
+//   - A description is the first answer of four tiers: the most specific runner rule that matches,
+//     verbosity_map, levels, default. A level that a tier does not cover takes the nearest that it
+//     covers, and the lower of two.
+//   - All results are in file order.
 package rules

@@ -6,9 +6,9 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A File is a rule file as it is written: plain data, which a Go program may also fill in itself. [File.Compile] makes
-// [Rules] of it. The zero File is a legal one that changes nothing: every tool is visible, under its default name, with its
-// server's own words.
+// A File is a rule file as it is written: plain data, which a Go program may also fill in. Package
+// engine compiles it. The zero File is valid and changes nothing: every tool is visible, under its
+// default name, with its server's own descriptions.
 type File struct {
 	Servers      []string      // the closed list of server ids; empty means any
 	Context      []expr.Field  // what a request carries beside runner, model and verbosity
@@ -24,7 +24,8 @@ type File struct {
 	loaded
 }
 
-// loaded is what package ruleset needs of a file that was read. Its fields are promoted, for that package alone.
+// loaded is what internal/ruleset needs of a file that was read. Its fields are promoted, for that
+// package alone.
 type loaded struct {
 	Origin *source.File // nil if the file was built in Go
 	Found  Problems     // in the order in which they were found

@@ -14,7 +14,8 @@ import (
 	"github.com/toolrules/toolrules/internal/source"
 )
 
-// Load reads the rule file at path. It refuses whatever is not a regular file, without blocking. See [Parse] for the results.
+// Load reads the rule file at path. It rejects everything that is not a regular file, without
+// blocking. See [Parse] for the results.
 func Load(path string) (*File, error) {
 	data, err := regularfile.Read(path, source.MaxBytes)
 	return parseRead(path, data, err)

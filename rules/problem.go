@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Severity says how bad a [Problem] is. The zero value is SeverityError.
+// A Severity is the importance of a [Problem]. The zero value is SeverityError.
 type Severity uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	SeverityNote                    // worth knowing
 )
 
-// String gives the word that reports print: "error", "warning" or "note".
+// String returns the word that reports print: "error", "warning" or "note".
 func (s Severity) String() string {
 	switch s {
 	case SeverityError:
@@ -29,7 +29,8 @@ func (s Severity) String() string {
 	return fmt.Sprintf("severity(%d)", uint8(s))
 }
 
-// A Problem is one thing that is wrong with a rule file, or with rules built in Go.
+// A Problem is one fault of a rule file, or of a [File] built in Go. [errors.Is] compares it with its
+// Code.
 //
 // Code is stable and is what programs should look at; Message and Hint are for people and may change. Pointer is the JSON
 // Pointer (RFC 6901) of the value that is at fault. File, Line and Column are set only where the rules came from a file: both
@@ -42,18 +43,18 @@ type Problem struct {
 	Column   int
 	Pointer  string
 	Message  string
-	Hint     string // what to write instead; empty where there is no one obvious mend
-	Err      error  // what a lower layer said, if it said it; may be nil
+	Hint     string // what to write instead; empty if there is no single obvious fix
+	Err      error  // the error of a lower layer; may be nil
 
-	// Offset is the byte inside the text of the value at Pointer where the fault starts, from 0; negative means the value as
-	// a whole. The loader turns it into Line and Column.
+	// Offset is the byte offset of the fault in the value at Pointer, from 0; negative means the
+	// whole value. Line and Column are computed from it.
 	Offset int
 
-	// OnKey says that it is the key of the mapping entry at Pointer that is at fault, rather than its value.
+	// OnKey reports whether the key of the mapping entry at Pointer is at fault, not its value.
 	OnKey bool
 }
 
-// Error gives place, message and code in one line, as compilers do.
+// Error returns position, message and code in one line, as compilers do.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	switch {
@@ -77,10 +78,11 @@ func (p *Problem) Is(target error) bool { return target == error(p.Code) }
 // Unwrap returns the error of a lower layer, or nil.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Problems are all problems of one run, in file order. As an error it holds at least one of severity [Error].
+// Problems are all problems of one run, in file order. As an error it has at
+// least one of severity [SeverityError].
 type Problems []*Problem
 
-// Error gives one line a problem.
+// Error returns one line for each problem.
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
@@ -89,7 +91,7 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap lets errors.As find a single problem.
+// Unwrap returns all problems, for [errors.Is] and [errors.As].
 func (ps Problems) Unwrap() []error {
 	errs := make([]error, len(ps))
 	for i, p := range ps {
@@ -98,7 +100,7 @@ func (ps Problems) Unwrap() []error {
 	return errs
 }
 
-// Fatal says whether any of them keeps the rules from being used.
+// Fatal reports whether one of them is an error.
 func (ps Problems) Fatal() bool {
 	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == SeverityError })
 }

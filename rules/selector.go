@@ -13,7 +13,7 @@ type Span struct{ Lo, Hi int }
 // A Selector is the set of verbosity levels for which an entry of a text is meant. Make one with [Level], [Range], [Levels] or
 // [ParseSelector]. The zero Selector covers no level, so its entry never answers; a rule file can't say that.
 //
-// Nothing is checked before [TextSpec.Compile]: levels outside 0 to 9, ranges that run backwards and levels that are covered
+// Nothing is checked before the file is compiled: levels outside 0 to 9, ranges that run backwards and levels that are covered
 // twice are problems there.
 type Selector []Span
 
@@ -49,7 +49,7 @@ func (s Selector) String() string {
 // or a list ("1,4,9"). A number is written in one way only, in decimal digits without a sign or leading zeros, and there are
 // no blanks: so "01", "0x5", "1_0", "+1", "1, 4" and a range inside a list are refused.
 //
-// It reads spelling alone. Whether the levels exist, run the right way and are covered once is for [TextSpec.Compile] to say;
+// It reads spelling alone. Whether the levels exist, run the right way and are covered once is checked when the file is compiled;
 // a number too large for an int is read as the largest one. The error is a *[Problem] with [CodeBadSelector] and without a
 // pointer; its Offset is the byte of key where the fault starts.
 func ParseSelector(key string) (Selector, error) {

@@ -43,7 +43,7 @@ type LevelVariant struct {
 }
 
 // A RunnerSpec is a rule for some runners and models. It matches a request if Runner, Model and When all do; an expression
-// that fails does not. Of the rules that match, the one with the greatest [Specificity] is asked and no other: its Levels, or
+// that fails does not. Of the rules that match, the most specific one is used and no other: its Levels, or
 // its Default if they cover no level. Where it has neither, the search among rules ends all the same and the next tier
 // answers. The zero value matches every request and has no answer.
 type RunnerSpec struct {
