@@ -43,6 +43,12 @@
 // A case fails if a pattern or a tool in it matches no tool in the catalogs, since it would then
 // expect nothing.
 //
+// # Properties
+//
+// A test file can have properties beside cases, or instead of them: statements about all requests,
+// which [File.Run] proves or refutes exactly. See [Property], [Prove], [Who] and docs/prove.md. For a
+// host that checks rules when it reloads them, [Check] includes the properties of test files.
+//
 // # Coverage
 //
 // A rule is covered if a case would fail without it: an expectation that is met would not be. An
