@@ -141,14 +141,20 @@ func compareKeys(a, b naming.Key) int { return strings.Compare(a.String(), b.Str
 // no tool.
 func (l *linter) unmatchedPatterns() []unmatched {
 	list := l.unmatchedEntries()
-	for _, d := range l.rules.Descriptions() {
-		for _, p := range d.Patterns() {
-			if l.world.matches(p).empty() {
+	add := func(patterns []ruleset.NamePattern) {
+		for _, p := range patterns {
+			if p.Server == "" && l.world.matches(p).empty() {
 				parsed, _ := pattern.Parse(p.Text) // it has been parsed before
 				list = append(list, unmatched{pointer: p.Pointer, text: p.Text, parsed: parsed,
 					side: ruleset.IncludeSide})
 			}
 		}
+	}
+	for _, a := range l.rules.Annotations() {
+		add(a.Patterns())
+	}
+	for _, d := range l.rules.Descriptions() {
+		add(d.Patterns())
 	}
 	return list
 }

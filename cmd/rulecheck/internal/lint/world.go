@@ -148,6 +148,9 @@ func (w *world) matchPatterns(r *ruleset.Rules) {
 			patterns = append(patterns, e.Patterns()...)
 		}
 	}
+	for _, a := range r.Annotations() {
+		patterns = append(patterns, a.Patterns()...)
+	}
 	for _, d := range r.Descriptions() {
 		patterns = append(patterns, d.Patterns()...)
 	}
