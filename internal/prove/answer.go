@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/engine"
 	"github.com/toolrules/toolrules/internal/cond"
+	"github.com/toolrules/toolrules/rules"
 )
 
 // An Outcome is the answer to a question. The zero Outcome is Unknown.
@@ -102,6 +103,9 @@ func (p *Prover) Prove(ctx context.Context, property *Property) Answer {
 	var best *path
 	var by *solver
 	for _, s := range solutions {
+		if property.Kind == IndependentOf && s.space.byName[verbosityPath] != nil && p.levelFollows(property.Apart) {
+			answer.open(Open{Where: "/verbosity", Reason: "the level of requests that have none depends on what may differ, and conditions read it"})
+		}
 		found := s.best(s.diagram, isBroken)
 		switch {
 		case found == nil:
@@ -179,6 +183,16 @@ func (p *Prover) solutions(ctx context.Context, property *Property, roots []weig
 }
 
 func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules.Env() }
+
+// levels returns the section that sets the level of requests that have none; nil if there is none.
+func (p *Prover) levels() *rules.VerbositySpec { return p.catalog.Engine().File().Verbosity }
+
+// levelFollows reports whether the level of requests that have none depends on one of some attributes,
+// and is not one of these itself.
+func (p *Prover) levelFollows(paths []string) bool {
+	return !slices.Contains(paths, verbosityPath) && slices.ContainsFunc(p.catalog.Engine().Rules.Verbosity().Reads(),
+		func(path string) bool { return slices.Contains(paths, path) })
+}
 
 // roots returns the different programs of a property for the tools, and how many tools have each.
 func (p *Prover) roots(property *Property) (roots []weighted) {
@@ -261,7 +275,7 @@ func (p *Prover) statement(b *builder, conditions []string) (said *node, ok bool
 
 // space returns the space for programs.
 func (p *Prover) space(programs ...*node) *space {
-	return newSpace([]*cond.Env{p.env()}, literalsOf(programs...), p.cells)
+	return newSpace(literalsOf(programs...), p)
 }
 
 // solve returns the diagram of a program, with the solver that made it.

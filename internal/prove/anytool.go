@@ -126,18 +126,18 @@ func (s *space) fillTool(a *attribute, seen *observed, n int) {
 	case a.path == hintsPath:
 		all = hintValues()
 	case a.path == "tool.bytes":
-		for _, x := range cells.Ints(append(slices.Clone(seen.ints), leastBytes), n) {
+		for _, x := range cells.Ints(seen.ints, n) {
 			if x >= leastBytes {
 				all = append(all, x)
 			}
 		}
-		all = append(all, plainBytes, 100_000)
+		all = append(all, 100_000)
 		for _, x := range seen.ints {
 			all = append(all, x-1, x+1)
 		}
 		all = slices.DeleteFunc(all, func(x any) bool { return x.(int) < leastBytes })
 	case t.Kind == expr.List:
-		s.fillList(a, seen, n)
+		s.fillList(a, t, seen, n)
 		a.values = append(a.values, value{v: overLong{}})
 	case t.Kind == expr.Words:
 		all = anyOf(t.Words)
@@ -166,20 +166,23 @@ func (s *space) fillTool(a *attribute, seen *observed, n int) {
 	slices.SortStableFunc(a.values, func(x, y value) int { return x.cost.compare(y.cost) })
 }
 
+// legalNames are by the path of an attribute the questions that tell legal values from others.
+var legalNames = map[string][]cells.Question{
+	"tool.server": {matches(`^[a-z][a-z0-9_]*$`), matches(`__|_$`)},
+	"tool.name":   {matches(`^[A-Za-z0-9_.-]+$`)},
+}
+
 // toolStrings returns strings of each class for a tool: legal ones of names.
 func (s *space) toolStrings(a *attribute, seen *observed, n int) (all []any) {
 	opts := cells.StringOptions{Bytes: maxText, Copies: n}
 	legal := func(string) bool { return true }
-	questions := seen.questions
 	switch a.path {
 	case "tool.server":
 		opts.Bytes, legal = 32, func(id string) bool { return naming.CheckServerID(id) == nil }
-		questions = append(slices.Clone(questions), matches(`^[a-z][a-z0-9_]*$`), matches(`__|_$`))
 	case "tool.name":
 		opts.Bytes, legal = maxLegalName, naming.ValidToolName
-		questions = append(slices.Clone(questions), matches(`^[A-Za-z0-9_.-]+$`))
 	}
-	groups, err := s.strings(questions, opts)
+	groups, err := s.strings(seen.questions, opts)
 	if err != nil {
 		a.unexplored = err.Error()
 		groups = append(candidates(seen), []string{"a", "b"})

@@ -39,7 +39,7 @@ func (p *Prover) weigh(ctx context.Context, roots []weighted) *Open {
 
 // bytesOf returns the size of the tools that a request sees and that counts selects.
 func (p *Prover) bytesOf(req engine.Request, counts func(engine.Key) bool) (n int) {
-	for t := range p.catalog.View(req).Tools() {
+	for t := range p.catalog.View(req).All() {
 		if counts(t.Key()) {
 			n += len(t.AppendJSON(nil))
 		}
@@ -58,7 +58,7 @@ func (p *Prover) variesText(key engine.Key) bool {
 		if !matches {
 			continue
 		}
-		if varies(d.Title) || varies(d.Description) {
+		if varies(d.Title) || varies(d.Description) || len(d.ServerText) > 1 {
 			return true
 		}
 		for _, placed := range slices.Concat(d.Arguments, d.Results) {

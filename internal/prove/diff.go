@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"github.com/toolrules/toolrules/engine"
@@ -114,6 +115,9 @@ func (c *comparison) solve(root int) []solution {
 		c.solved[root] = nil
 		return nil
 	}
+	if s.space.byName[verbosityPath] != nil && !reflect.DeepEqual(c.sides[0].levels(), c.sides[1].levels()) {
+		c.open(Open{Where: "/verbosity", Reason: "the level of requests that have none changes, and conditions read it"})
+	}
 	before, after := *s, *s
 	before.side, after.side = 1, 2
 	c.solved[root] = []solution{{&before, d}, {&after, d}, {s, d}}
@@ -121,7 +125,7 @@ func (c *comparison) solve(root int) []solution {
 }
 
 func (c *comparison) space(programs ...*node) *space {
-	return newSpace([]*cond.Env{c.sides[0].env(), c.sides[1].env()}, literalsOf(programs...), c.sides[0].cells)
+	return newSpace(literalsOf(programs...), c.sides[:]...)
 }
 
 func (c *comparison) open(o Open) {

@@ -165,7 +165,7 @@ func (s *solver) describeValues(a *attribute, chosen []bool) (text string, ok bo
 	for i, v := range a.values {
 		switch {
 		case v.wellFormed&s.side == 0:
-		case v.v == nil && a.path != "ctx.verbosity":
+		case v.v == nil && a.path != verbosityPath:
 			missing, optional = chosen[i], true
 		default:
 			x := v.v

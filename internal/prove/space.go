@@ -12,6 +12,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
+// verbosityPath is the level of a request, which rules can set for requests that have none.
+const verbosityPath = "ctx.verbosity"
+
 // An attribute is something that requests have, with all that the literals of a program distinguish
 // about it.
 type attribute struct {
@@ -41,6 +44,11 @@ type declared struct {
 
 func (a *attribute) kind() expr.Kind { return a.types[0].Type.Kind }
 
+// isList reports whether the attribute has a type that is a list.
+func (a *attribute) isList() bool {
+	return slices.ContainsFunc(a.types, func(t declared) bool { return t.Type.Kind == expr.List })
+}
+
 func (a *attribute) optional() bool { return a.types[0].Optional }
 
 // A value is one of the values of an attribute that are tried.
@@ -62,6 +70,7 @@ type space struct {
 	views     map[*literal]*view
 	variables []variable
 	cache     map[string][][]string // cells by questions, shared by spaces
+	leveled   bool                  // rules set the level of requests without one: all that are tried have one
 }
 
 // A variable is what the solver branches on: an attribute, or how many elements of a class a list
@@ -71,11 +80,14 @@ type variable struct {
 	item int // the index of the class; -1 for the attribute itself
 }
 
-// newSpace returns the space for the literals of programs.
-func newSpace(sides []*cond.Env, literals []*literal, cache map[string][][]string) *space {
-	s := &space{sides: sides, declared: map[*cond.Env]map[string]cond.Attribute{}, byName: map[string]*attribute{},
-		views: map[*literal]*view{}, cache: cache}
-	for _, env := range sides {
+// newSpace returns the space for the literals of programs, under the rules of one prover or of two.
+func newSpace(literals []*literal, provers ...*Prover) *space {
+	s := &space{declared: map[*cond.Env]map[string]cond.Attribute{}, byName: map[string]*attribute{},
+		views: map[*literal]*view{}, cache: provers[0].cells}
+	for _, p := range provers {
+		env := p.env()
+		s.sides = append(s.sides, env)
+		s.leveled = s.leveled || p.levels() != nil
 		s.declared[env] = map[string]cond.Attribute{}
 		for _, a := range env.Attributes() {
 			s.declared[env][a.Path] = a
@@ -152,17 +164,29 @@ func (s *space) choose() {
 		if pools[root] == nil {
 			pools[root] = &observed{}
 		}
-		if a.kind() == expr.List {
-			pools[root].add(&a.elements)
-			copies[root] |= 1 << 16 // one more for the lists together
-			continue
-		}
 		pools[root].add(&a.observed)
-		copies[root]++
+		pools[root].add(&a.elements)
+		// The values of a tool's attribute are not arbitrary: what else is compared with them needs the
+		// same ones.
+		for _, q := range legalNames[a.path] {
+			pools[root].ask(q)
+		}
+		if a.path == "tool.bytes" {
+			pools[root].ints = append(pools[root].ints, leastBytes, plainBytes)
+		}
 		for _, t := range a.types {
-			for _, word := range t.Type.Words {
+			words := t.Type.Words
+			if t.Type.Kind == expr.List {
+				words = t.Type.Elem.Words
+			}
+			for _, word := range words {
 				pools[root].ask(cells.Question{Op: cells.Equals, Texts: []string{word}})
 			}
+		}
+		if a.isList() {
+			copies[root] |= 1 << 16 // one more for the lists together
+		} else {
+			copies[root]++
 		}
 	}
 	for _, a := range s.attrs {
@@ -178,38 +202,47 @@ func (s *space) choose() {
 
 // fill finds the values of an attribute, n of each class.
 func (s *space) fill(a *attribute, seen *observed, n int) {
-	kinds := map[expr.Kind]bool{}
+	kinds := map[string]bool{}
 	for _, t := range a.types {
-		kind := t.Type.Kind
-		if kind == expr.Words {
-			kind = expr.String
+		kind := t.Type.String()
+		if t.Type.Kind == expr.Words {
+			kind = "string"
 		}
 		kinds[kind] = true
 	}
 	if len(kinds) > 1 {
 		a.unexplored = "the two rule files declare it with different types"
+		a.whole = a.isList()
 	}
-	if a.kind() == expr.List {
-		s.fillList(a, seen, n)
-	} else {
-		done := map[string]bool{}
-		for _, t := range a.types {
-			for _, v := range s.scalars(a, t.Type, seen, n) {
-				if key := fmt.Sprintf("%T %v", v, v); !done[key] {
-					done[key] = true
-					a.values = append(a.values, value{v: v})
-				}
+	done := map[string]bool{}
+	for _, t := range a.types {
+		if t.Type.Kind == expr.List {
+			if kind := t.Type.String(); !done[kind] {
+				done[kind] = true
+				s.fillList(a, t.Type, seen, n)
+			}
+			continue
+		}
+		for _, v := range s.scalars(a, t.Type, seen, n) {
+			if key := fmt.Sprintf("%T %v", v, v); !done[key] {
+				done[key] = true
+				a.values = append(a.values, value{v: v})
 			}
 		}
 	}
-	a.values = append(a.values, value{})
+	if !s.leveled || a.path != verbosityPath {
+		a.values = append(a.values, value{})
+	}
 	if wrong, ok := malformed(a); ok {
 		a.values = append(a.values, value{v: wrong})
+	}
+	if len(kinds) > 1 {
+		a.values = append(a.values, value{v: map[string]any{}}) // which neither file can use
 	}
 	for i := range a.values {
 		s.rate(a, &a.values[i])
 	}
-	a.values = slices.DeleteFunc(a.values, func(v value) bool { return a.path == "ctx.verbosity" && v.wellFormed == 0 })
+	a.values = slices.DeleteFunc(a.values, func(v value) bool { return a.path == verbosityPath && v.wellFormed == 0 })
 	slices.SortStableFunc(a.values, func(x, y value) int { return x.cost.compare(y.cost) })
 }
 
@@ -223,7 +256,7 @@ func (s *space) scalars(a *attribute, t expr.Type, seen *observed, n int) (all [
 	case expr.Float:
 		return anyOf(cells.Floats(seen.floats, n))
 	case expr.Int:
-		if a.path == "ctx.verbosity" {
+		if a.path == verbosityPath {
 			return anyOf([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
 		}
 		return anyOf(cells.Ints(seen.ints, n))
@@ -271,10 +304,10 @@ func anyOf[V any](list []V) []any {
 	return all
 }
 
-// fillList finds the values of a list.
-func (s *space) fillList(a *attribute, seen *observed, n int) {
+// fillList finds the values of a list of a type.
+func (s *space) fillList(a *attribute, t expr.Type, seen *observed, n int) {
 	element := &attribute{name: a.name, path: a.path}
-	items := s.scalars(element, *a.types[0].Type.Elem, seen, n)
+	items := s.scalars(element, *t.Elem, seen, n)
 	slices.SortStableFunc(items, func(x, y any) int { return cmp.Compare(len(spelling(x)), len(spelling(y))) })
 	if element.unexplored == "" && len(items) > maxItems {
 		element.unexplored = fmt.Sprintf("its elements are of more than %d classes", maxItems)
@@ -354,7 +387,7 @@ func wholeLists(a *attribute, items []any) (lists [][]any, ok bool) {
 // malformed returns a value that an attribute can't have.
 func malformed(a *attribute) (wrong any, ok bool) {
 	switch {
-	case a.path == "ctx.verbosity":
+	case a.path == verbosityPath:
 		return nil, false
 	case a.path == "ctx.runner" || a.path == "ctx.model":
 		return strings.Repeat("x", cond.MaxString+1), true
@@ -375,7 +408,7 @@ func (s *space) rate(a *attribute, v *value) {
 			continue
 		}
 		bad := slices.ContainsFunc(env.Request(values.RequestValues).Bad(), func(e expr.AttributeError) bool { return e.Path == a.path })
-		if !bad && (v.v != nil || found.Optional || a.path == "ctx.verbosity") {
+		if !bad && (v.v != nil || found.Optional || a.path == verbosityPath) {
 			v.wellFormed |= 1 << i
 		}
 	}
@@ -411,7 +444,7 @@ func (s *space) number() {
 	}
 	for _, a := range ordered {
 		a.counts = len(s.variables)
-		if a.kind() == expr.List && !a.whole {
+		if a.isList() && !a.whole {
 			for i := range a.items {
 				s.variables = append(s.variables, variable{a, i})
 			}
