@@ -282,7 +282,10 @@ func TestTrustedHeaders(t *testing.T) {
 	for from, status := range map[string]int{"10.1.2.3:4": 200, "[::1]:4": 200, "[::ffff:10.1.2.3]:4": 200,
 		"192.0.2.1:4": 403, "": 403} {
 		v.headers = nil
-		res := v.do(from, "X-Role", "admin", "X-User", "ada")
+		res := v.do(from, "X-Role", "admin", "X-User", "ada", "Authorization", "Bearer x")
+		if v.headers.Get("Authorization") != "" {
+			t.Errorf("from %s: the Authorization header is passed on", from)
+		}
 		if res.StatusCode != status || status == 200 && v.headers.Get("X-Role") != "admin" {
 			t.Errorf("from %s: %d %v", from, res.StatusCode, v.headers)
 		}
