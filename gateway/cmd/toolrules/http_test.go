@@ -143,6 +143,7 @@ func TestLoopbackRule(t *testing.T) {
 		"insecure, no hosts":   {tokens, []string{"--insecure"}, "list the names"},
 		"TLS without its file": {"hosts: [x.example]\ntls: {cert: c.pem, key: k.pem}\n" + tokens, nil, "c.pem"},
 		"an unknown key":       {"host: [x.example]\n", nil, "gateway.yaml:1:1"},
+		"no port":              {"", []string{"--http", "8080"}, "expected an address with a port, such as 127.0.0.1:8080"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSetup(t, map[string]string{"mcp.json": twoServers, "tools.rules.yaml": simpleRules,

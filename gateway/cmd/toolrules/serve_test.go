@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,37 @@ func TestHTTP(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A required attribute that no request can have is logged, since what reads it hides without an error.
+func TestUnsetAttributes(t *testing.T) {
+	const rules = "version: 1\ncontext: {tenant: string, user: {id?: string, role: admin | guest}}\n"
+	for name, tt := range map[string]struct{ config, want string }{
+		"nothing":            {"", "tenant user.role"},
+		"attributes, nested": {"attributes: {user: {role: guest}}\n", "tenant"},
+		"a header":           {"headers: {X-Tenant: tenant}\n", "user.role"},
+		"all":                {"attributes: {tenant: a, user: {role: guest}}\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSetup(t, map[string]string{"mcp.json": `{"mcpServers": {}}`,
+				"tools.rules.yaml": rules, "gateway.yaml": tt.config})
+			var args []string
+			if tt.config != "" {
+				args = []string{"--config", s.path("gateway.yaml")}
+			}
+			g := s.start(args...)
+			g.awaitLog("mcp.json:1:2: no server is enabled")
+			var got []string
+			for _, m := range unsetAttribute.FindAllStringSubmatch(g.log.String(), -1) {
+				got = append(got, m[1])
+			}
+			if got := strings.Join(got, " "); got != tt.want {
+				t.Errorf("it warns of %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+var unsetAttribute = regexp.MustCompile(`level=WARN msg="no request has this attribute.* attribute=(\S+)`)
 
 // Faults of the files and flags end the command with a message that has the file.
 func TestStartErrors(t *testing.T) {

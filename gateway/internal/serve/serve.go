@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -110,6 +111,7 @@ func (s *service) start(ctx context.Context, file *serversFile) error {
 		return err
 	}
 	s.metrics.RulesInForce(s.rules.Engine().File().Revision(), false)
+	s.warnUnset(s.rules.Engine().File())
 	live, err := s.rules.Bind(nil)
 	if err != nil {
 		return err
@@ -138,6 +140,7 @@ func (s *service) rulesChanged(change engine.Change) {
 	revision := change.Engine.File().Revision()
 	s.metrics.RulesInForce(revision, true)
 	s.logger.Info("new rules are in force", "file", s.opts.Rules, "revision", revision)
+	s.warnUnset(change.Engine.File())
 	if g := s.gateway.Load(); g != nil {
 		g.NotifyToolsChanged()
 	}
@@ -168,6 +171,9 @@ func (s *service) checkAddress() error {
 	if s.opts.HTTP == "" || isLoopback(s.opts.HTTP) {
 		return nil
 	}
+	if _, _, err := net.SplitHostPort(s.opts.HTTP); err != nil {
+		return fmt.Errorf("--http %s: expected an address with a port, such as 127.0.0.1:8080: %w", s.opts.HTTP, err)
+	}
 	if len(s.hosts()) == 0 {
 		return fmt.Errorf("--http %s: other machines can reach this address: list the names by which clients reach it "+
 			"under hosts in the configuration", s.opts.HTTP)
@@ -191,7 +197,7 @@ type serversFile struct {
 func readServers(path string) (*serversFile, error) {
 	data, err := regularfile.Read(path, maxServersFile)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read the servers file: %w", err)
 	}
 	return parseServers(path, data)
 }

@@ -118,6 +118,9 @@ func (p *parser) servers(root *source.Node) {
 	for _, e := range found[0].Value.Entries {
 		p.server(e)
 	}
+	if len(p.list.Upstreams) == 0 {
+		p.note(found[0], "no server is enabled")
+	}
 }
 
 // server adds the server of an entry, unless it is disabled.

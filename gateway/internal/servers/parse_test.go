@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 			`{"mcpServers": {"a": {"url": "http://x/", "headers": {"X-User": "u {ctx.user.id}", "x-key": "k"}}}}`,
 			[]mcphost.Upstream{{ID: "a", URL: "http://x/", Header: http.Header{"X-Key": {"k"}},
 				HeaderTemplates: map[string]string{"X-User": "u {ctx.user.id}"}}}, nil},
-		{"no servers", `{"mcpServers": {}}`, nil, nil},
+		{"no servers", `{"mcpServers": {}}`, nil, []string{"f.json:1:2: no server is enabled"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			data := []byte(tt.text)
