@@ -213,20 +213,29 @@ func (a *annotator) describe(d *describer, sent *sentTool) (*tool, annotation) {
 // it. The result makes conditions fail, once the tool is bound.
 func (a *annotator) annotate(sent *sentTool) (annotation, error) {
 	found := a.find(sent.info)
-	if edits := found.edits(sent.raw, &sent.root); len(edits) > 0 {
-		raw, err := schema.Apply(make([]byte, 0, len(sent.raw)+64*len(edits)), sent.raw, edits)
-		if err != nil {
-			return found, err
-		}
-		root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
-		if err != nil {
-			return found, err
-		}
-		if sent.sent == nil {
-			sent.sent = sent.raw
-		}
-		sent.raw, sent.root = raw, root
+	if err := sent.edit(found.edits(sent.raw, &sent.root)...); err != nil {
+		return found, err
 	}
 	found.apply(&sent.info)
 	return found, nil
+}
+
+// edit changes the JSON of a tool.
+func (t *sentTool) edit(edits ...schema.Edit) error {
+	if len(edits) == 0 {
+		return nil
+	}
+	raw, err := schema.Apply(make([]byte, 0, len(t.raw)+64*len(edits)), t.raw, edits)
+	if err != nil {
+		return err
+	}
+	root, err := jsontree.Parse(raw, jsontree.Options{MaxDepth: maxToolDepth})
+	if err != nil {
+		return err
+	}
+	if t.sent == nil {
+		t.sent = t.raw
+	}
+	t.raw, t.root = raw, root
+	return nil
 }

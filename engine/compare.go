@@ -46,6 +46,20 @@ func (e *Engine) sameFuncs(other *Engine) bool {
 	return sameSlice(e.opts.Include, other.opts.Include) && sameSlice(e.opts.Exclude, other.opts.Exclude)
 }
 
+// relisted reports whether lists of the same tools may differ.
+func (c comparison) relisted() bool {
+	if c.before == nil || c.after == nil {
+		return false // one of the catalogs has no tools
+	}
+	a, b := c.before.Rules, c.after.Rules
+	if !reflect.DeepEqual(a.File().Discovery, b.File().Discovery) {
+		return true
+	}
+	usesSets := slices.ContainsFunc(a.File().Discovery.Pin, func(tools string) bool { return strings.HasPrefix(tools, "$") }) ||
+		slices.ContainsFunc(a.File().Discovery.Priority, func(p rules.PrioritySpec) bool { return strings.HasPrefix(p.Tools, "$") })
+	return usesSets && !reflect.DeepEqual(a.File().Sets, b.File().Sets) || !c.sameContext && len(a.Discovery().Reads()) > 0
+}
+
 func sameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

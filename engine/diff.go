@@ -24,6 +24,9 @@ type Diff struct {
 	// Reordered reports whether the tools seen before and after are in another order.
 	Reordered bool
 
+	// Relisted reports whether limits, or the tools that search and call, may differ.
+	Relisted bool
+
 	// Depends reports whether [Catalog.Depends] differs: what a host may cache, and for whom.
 	Depends bool
 }
@@ -37,7 +40,7 @@ type Rename struct {
 // Empty reports whether every request sees the same as before: names and bytes are equal. Depends
 // may still differ.
 func (d Diff) Empty() bool {
-	return len(d.Shown) == 0 && len(d.Hidden) == 0 && len(d.Renamed) == 0 && len(d.Refiltered) == 0 && len(d.Redescribed) == 0 && !d.Reordered
+	return len(d.Shown) == 0 && len(d.Hidden) == 0 && len(d.Renamed) == 0 && len(d.Refiltered) == 0 && len(d.Redescribed) == 0 && !d.Reordered && !d.Relisted
 }
 
 func diff(before, after *Catalog) Diff {
@@ -71,6 +74,7 @@ func diff(before, after *Catalog) Diff {
 		}
 	}
 	d.Reordered = !slices.Equal(kept, keptBefore)
+	d.Relisted = c.relisted()
 	d.Depends = !reflect.DeepEqual(before.depends, after.depends)
 	return d
 }

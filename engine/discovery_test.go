@@ -65,7 +65,8 @@ func TestListsAgainstOracle(t *testing.T) {
 			rules += ", pin: [" + strings.Join(pins, ", ") + "]"
 		}
 		rules += "}\nfilter: {exclude: ['a/tool_2', 'c/tool_4']}\nnaming: {prefix: \"p_\"}\n" +
-			"descriptions: [{tools: '*/*1', description: ''}, {tools: 'c/*', title: Ä}]\n"
+			"descriptions: [{tools: '*/*1', description: ''}, {tools: 'c/*', title: Ä}, {tools: 'a/*', description: {append: \" \\\"Ö\\\".\"}},\n" +
+			"  {tools: 'b/*', server_text: {0-5: remove, 6-9: keep}}]\n"
 		var opts engine.Options
 		if round%2 == 1 {
 			opts = engine.Reference(opts)
@@ -211,5 +212,47 @@ func TestListsDoNotAllocate(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { buffer = v.AppendToolsJSON(buffer[:0]) }); n > 0 {
 		t.Errorf("AppendToolsJSON allocates %v times", n)
+	}
+}
+
+// TestHintsOfPinnedTools compares the JSON of pinned tools with what servers sent.
+func TestHintsOfPinnedTools(t *testing.T) {
+	e, err := engine.Parse("tools.rules.yaml", []byte("version: 1\ndiscovery: {pin: [fs/a*], hints: true}\n"), engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sent, want := range map[string]string{
+		`{"name":"a","inputSchema":{"type":"object"}}`:                                        `{"name":"fs__a","inputSchema":{"type":"object"},"_meta":{"anthropic/alwaysLoad":true}}`,
+		`{"name":"a","_meta":{},"inputSchema":{"type":"object"}}`:                             `{"name":"fs__a","_meta":{"anthropic/alwaysLoad":true},"inputSchema":{"type":"object"}}`,
+		`{"name":"a","_meta":{"x":1},"inputSchema":{"type":"object"}}`:                        `{"name":"fs__a","_meta":{"x":1,"anthropic/alwaysLoad":true},"inputSchema":{"type":"object"}}`,
+		`{"name":"a","_meta":{"anthropic/alwaysLoad":false},"inputSchema":{"type":"object"}}`: `{"name":"fs__a","_meta":{"anthropic/alwaysLoad":true},"inputSchema":{"type":"object"}}`,
+		`{"name":"b","inputSchema":{"type":"object"}}`:                                        `{"name":"fs__b","inputSchema":{"type":"object"}}`,
+	} {
+		c, err := e.BuildCatalog([]engine.Server{{ID: "fs", Lists: [][]byte{[]byte("[" + sent + "]")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(c.View(engine.Request{}).AppendToolsJSON(nil)); got != "["+want+"]" {
+			t.Errorf("%s becomes %s", sent, got)
+		}
+	}
+}
+
+// TestChangedLimits finds limits that have changed.
+func TestChangedLimits(t *testing.T) {
+	for _, x := range []struct {
+		name, before, after string
+		relisted            bool
+	}{
+		{"equal", "discovery: {limits: [{runner: x, tools: 3}]}", "discovery: {limits: [{runner: x, tools: 3}]}", false},
+		{"another limit", "discovery: {limits: [{runner: x, tools: 3}]}", "discovery: {limits: [{runner: x, tools: 4}]}", true},
+		{"another set", "sets: {s: [a/*]}\ndiscovery: {pin: [$s]}", "sets: {s: [b/*]}\ndiscovery: {pin: [$s]}", true},
+		{"a new section", "", "discovery: {search: {}}", true},
+	} {
+		before, after := discovering(t, x.before, engine.Options{}, 3, 2), discovering(t, x.after, engine.Options{}, 3, 2)
+		d := engine.CatalogChange{Before: before, After: after}.Diff()
+		if d.Relisted != x.relisted || d.Empty() == x.relisted {
+			t.Errorf("%s: the difference is %+v", x.name, d)
+		}
 	}
 }

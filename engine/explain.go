@@ -38,6 +38,8 @@ type Explanation struct {
 	Entries []EntryExplanation // the entries whose names and patterns match the tool, those of include first
 	Decider *EntryExplanation  // the one of Entries that decides; nil if none does
 	Texts   []TextExplanation
+
+	Listing *ListingExplanation // nil if the request does not see the tool, or the rules have no discovery
 }
 
 // An EntryExplanation is an entry of the filter that matches a tool, or would if its condition were
@@ -132,6 +134,9 @@ func (c *Catalog) Explain(req Request, key Key) Explanation {
 	d := c.engine.filter.Decide(t.bound, v.request)
 	x.Shown, x.Basis, x.Visible = d.Visible, d.Basis.String(), x.Name != "" && d.Visible
 	x.Entries, x.Decider = c.engine.explainEntries(key, &d)
+	if x.Visible {
+		x.Listing = v.explainListing(number)
+	}
 	own := v.ownTexts(t)
 	for i := range t.places {
 		x.Texts = append(x.Texts, v.explainText(t, &t.places[i], own[i]))

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/toolrules/toolrules/internal/jsontree"
 	"github.com/toolrules/toolrules/internal/ruleset"
+	"github.com/toolrules/toolrules/internal/schema"
 )
 
 // A numberSet is a set of tools of a catalog, by the bits of their numbers.
@@ -88,6 +90,30 @@ func (p *placer) place(key Key) placement {
 		at.priority = p.discovery.Priority(at.rule)
 	}
 	return at
+}
+
+// alwaysLoad is the member of _meta by which clients that defer tools themselves know those that
+// they should not defer.
+const alwaysLoad = "anthropic/alwaysLoad"
+
+// hintPinned adds alwaysLoad to the JSON of a tool that is pinned, if the rules say so.
+func (e *Engine) hintPinned(key Key, sent *sentTool) {
+	if !e.Rules.Discovery().Hints() || e.placer().place(key).pin < 0 {
+		return
+	}
+	edit := schema.Append(&sent.root, "_meta", object(member{alwaysLoad, "true"}))
+	switch meta := sent.root.Get("_meta"); {
+	case meta == nil:
+	case meta.Kind != jsontree.Object:
+		edit = schema.Replace(meta, object(member{alwaysLoad, "true"}))
+	case meta.Get(alwaysLoad) != nil:
+		edit = schema.Replace(meta.Get(alwaysLoad), "true")
+	default:
+		edit = schema.Append(meta, alwaysLoad, "true")
+	}
+	if err := sent.edit(edit); err != nil && sent.leftOut == "" { // one edit never overlaps
+		sent.leftOut = "can't be hinted: " + err.Error()
+	}
 }
 
 // place finds the placements of the tools of a part; nil if no rule places tools.

@@ -122,6 +122,7 @@ func mergeFaults(a, b []Fault) []Fault {
 
 // read annotates and describes a tool.
 func (p *part) read(e *Engine, a *annotator, d *describer, sent *sentTool) *tool {
+	e.hintPinned(Key{Server: p.id, Tool: sent.name}, sent)
 	if len(e.Rules.Annotations()) == 0 || !e.nameable(Key{Server: p.id, Tool: sent.name}) {
 		return d.describe(sent)
 	}

@@ -1,9 +1,9 @@
 package engine
 
 // AppendToolsJSON appends the "tools" array of a tools/list result, which has the tools that
-// [View.Tools] yields, to dst and returns the extended slice. Only names, titles and descriptions are replaced; every other
-// byte of a tool is as its server sent it. An empty description removes the member, since some
-// clients refuse an empty description.
+// [View.Tools] yields, to dst and returns the extended slice. Only names, titles and descriptions
+// are replaced; every other byte of a tool is as its server sent it. An empty description removes
+// the member, since some clients refuse an empty description.
 func (v *View) AppendToolsJSON(dst []byte) []byte {
 	dst = append(dst, '[')
 	start := len(dst)
@@ -63,9 +63,10 @@ func (t Tool) jsonSize() int {
 		return len(t.appendPlain(nil))
 	}
 	own := t.own()
-	size := len(own.raw)
-	for i := range own.cuts {
-		c := &own.cuts[i]
+	raw, cuts := t.view.form(own)
+	size := len(raw)
+	for i := range cuts {
+		c := &cuts[i]
 		if c.place == nameCut {
 			size += len(t.Name()) - int(c.to-c.from)
 			continue
@@ -75,7 +76,13 @@ func (t Tool) jsonSize() int {
 		case emptyAnswer:
 			size -= int(c.hi - c.lo)
 		default:
-			size += len(labels[c.label]) + len(t.view.words.json(a)) - int(c.to-c.from)
+			size += len(labels[c.label]) - int(c.to-c.from)
+			if a&wrapped != 0 {
+				x := &t.view.words.arounds[a&^wrapped]
+				size += len(`""`) + len(x.quotedBefore) + len(inner(raw[c.from:c.to])) + len(x.quotedAfter)
+			} else {
+				size += len(t.view.words.json(a))
+			}
 		}
 	}
 	return size

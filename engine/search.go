@@ -108,7 +108,7 @@ func (p *part) docs(names []string) []search.Doc {
 			continue
 		}
 		docs[i] = search.Doc{Name: names[i], Server: p.id, Arguments: t.bound.Info().Arguments, Description: t.bound.Description()}
-		if slices.ContainsFunc(t.places, func(at place) bool { return at.kind == placeDescription }) {
+		if t.forms() != nil || slices.ContainsFunc(t.places, func(at place) bool { return at.kind == placeDescription }) {
 			docs[i].Description = ""
 		}
 	}

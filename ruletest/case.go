@@ -54,6 +54,7 @@ func (f *File) runCase(c *engine.Catalog, i int) CaseResult {
 	for _, d := range t.test.DecidedBy {
 		t.decision(d)
 	}
+	t.discovery()
 	slices.SortStableFunc(t.result.Failures, func(a, b Failure) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})

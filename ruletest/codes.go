@@ -24,6 +24,10 @@ const (
 	CodeNames     rules.Code = "test_names"
 	CodeTexts     rules.Code = "test_texts"
 	CodeDecidedBy rules.Code = "test_decided_by"
+	CodeListed    rules.Code = "test_listed"
+	CodeDeferred  rules.Code = "test_deferred"
+	CodeFinds     rules.Code = "test_finds"
+	CodeAtMost    rules.Code = "test_at_most"
 	CodeNoTool    rules.Code = "test_no_tool" // a pattern or tool that matches no tool in the catalogs
 
 	CodeRefuted rules.Code = "test_property_refuted" // a property does not hold for some request

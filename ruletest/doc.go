@@ -39,6 +39,10 @@
 //     Pointer of an entry, or of the pattern in it that matches, into the rule file
 //     (/filter/exclude/3); default, for a tool that is visible because nothing excludes it and
 //     there is no include list; or no_include, for a tool that no entry of include matches.
+//   - listed: each pattern matches at least one tool in the list, exactly.
+//   - deferred: each pattern matches at least one visible tool that is not in the list, exactly.
+//   - finds: by query, patterns of which each matches at least one tool that a search finds, exactly.
+//   - at_most: the tools and bytes of the list, the tools that search and call included.
 //
 // A case fails if a pattern or a tool in it matches no tool in the catalogs, since it would then
 // expect nothing.

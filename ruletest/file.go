@@ -33,6 +33,17 @@ type Case struct {
 	Names     []Name
 	Texts     []Text
 	DecidedBy []Decision
+
+	Listed   []string // each matches a tool in the list
+	Deferred []string // each matches a visible tool that is not in the list
+	Finds    []Find
+	AtMost   *Size // the list has no more
+}
+
+// A Find is a search and what it is expected to find.
+type Find struct {
+	Query string
+	Tools []string // each matches a tool among the results
 }
 
 // A Name is the exposed name that a tool is expected to have.

@@ -68,6 +68,16 @@ var caseShape = &shape.Shape{
 			byTool("the mapping of decisions", "leave decided_by out", &shape.Shape{
 				Kind: shape.Text, Name: "what decides", Empty: "write an id, a JSON Pointer, default or no_include",
 			})),
+		shape.May("listed", "Patterns, exactly matched: each matches at least one tool in the list.", patternsShape),
+		shape.May("deferred", "Patterns, exactly matched: each matches at least one visible tool that is not in the list.", patternsShape),
+		shape.May("finds", "By query: patterns, exactly matched, of which each matches at least one tool that a search finds.",
+			&shape.Shape{Kind: shape.Dictionary, Name: "the mapping of queries", Empty: "leave finds out",
+				KeyIs: shape.KeyRule{Name: "a query"}, Elem: patternsShape}),
+		shape.May("at_most", "The list has at most this, the tools that search and call included.",
+			&shape.Shape{Kind: shape.Mapping, Name: "a size", Empty: "write tools or bytes", Keys: []shape.Key{
+				shape.May("tools", "The number of tools.", &shape.Shape{Kind: shape.Integer, Name: "a number of tools", Min: 1, Max: 1_000_000}),
+				shape.May("bytes", "The size of the list as JSON.", &shape.Shape{Kind: shape.Integer, Name: "a number of bytes", Min: 2, Max: 1 << 30}),
+			}}),
 	},
 }
 

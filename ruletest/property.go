@@ -31,7 +31,7 @@ type Property struct {
 	AnyTool bool
 }
 
-// A Size is how much a request sees at most. Zero is no limit.
+// A Size is the maximum of a list. Zero is no limit.
 type Size struct {
 	Tools int // how many tools
 	Bytes int // the sum of their JSON, as it is sent
@@ -149,16 +149,22 @@ func (r *reader) property(n *source.Node) Property {
 	if any := n.Get("any_tool"); any != nil {
 		p.AnyTool = strings.EqualFold(any.Text, "true")
 	}
-	if most := n.Get("at_most"); most != nil {
-		p.AtMost = &Size{}
-		if tools := most.Get("tools"); tools != nil {
-			p.AtMost.Tools, _ = shape.Decimal(tools.Text)
-		}
-		if bytes := most.Get("bytes"); bytes != nil {
-			p.AtMost.Bytes, _ = shape.Decimal(bytes.Text)
+	p.AtMost = sizeOf(n.Get("at_most"))
+	return p
+}
+
+// sizeOf reads a size; n may be nil.
+func sizeOf(n *source.Node) *Size {
+	if n == nil {
+		return nil
+	}
+	size := &Size{}
+	for key, to := range map[string]*int{"tools": &size.Tools, "bytes": &size.Bytes} {
+		if value := n.Get(key); value != nil {
+			*to, _ = shape.Decimal(value.Text)
 		}
 	}
-	return p
+	return size
 }
 
 // entriesOf reads an entry, or a list of entries, as a filter has them.

@@ -59,7 +59,7 @@ func (r *reader) read(root *source.Node) {
 }
 
 // expectations are the keys of a case that hold expectations.
-var expectations = []string{"sees", "hides", "only", "names", "texts", "decided_by"}
+var expectations = []string{"sees", "hides", "only", "names", "texts", "decided_by", "listed", "deferred", "finds", "at_most"}
 
 func (r *reader) testCase(n *source.Node) Case {
 	var c Case
@@ -83,6 +83,11 @@ func (r *reader) testCase(n *source.Node) Case {
 			c.DecidedBy = append(c.DecidedBy, Decision{Tool: tool, By: e.Value.Text})
 		}
 	}
+	c.Listed, c.Deferred = r.patterns(n.Get("listed")), r.patterns(n.Get("deferred"))
+	for _, e := range entries(n.Get("finds")) {
+		c.Finds = append(c.Finds, Find{Query: e.Key.Text, Tools: r.patterns(e.Value)})
+	}
+	c.AtMost = sizeOf(n.Get("at_most"))
 	if n.Kind == source.Map && len(n.Entries) > 0 && !slices.ContainsFunc(n.Entries, maybeExpectation) {
 		r.report(n, &rules.Problem{Code: CodeNoExpectation, Offset: -1, Message: "the case has no expectations",
 			Hint: "write at least one of " + strings.Join(expectations, ", ")})

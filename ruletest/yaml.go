@@ -64,6 +64,7 @@ func (w *writer) testCase(c *Case) {
 	w.mapping("names", names)
 	w.texts(c.Texts)
 	w.mapping("decided_by", decisions)
+	w.discovery(c)
 }
 
 // list writes a list on one line or, if it is long, on several, starting a new line for each

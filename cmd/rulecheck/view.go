@@ -30,6 +30,9 @@ tool and what hides it.
 
 ` + requestHelp + `
 
+If a limit of the rule file applies, it also prints which tools are deferred. --search shows what the request finds
+with a query: the names, best first, and scores.
+
 With --json it prints the tools/list result itself, byte for byte as a host would send it, but with hidden characters
 as escapes.
 
@@ -40,6 +43,7 @@ counted, unless --all lists them.
 ` + severalHelp,
 		Example: `  rulecheck view tools.rules.yaml --catalog catalogs/ --ctx '{"user": {"role": "guest"}}'
   rulecheck view tools.rules.yaml --catalog catalogs/ --runner codex --model 5.4 --verbosity 3
+  rulecheck view tools.rules.yaml --catalog catalogs/ --search 'open an issue'
   rulecheck view tools.rules.yaml --catalog gh=github.json --json | jq '.tools[].name'
   rulecheck view tools.rules.yaml --catalog catalogs/ --matrix --runner codex,claude --verbosity 0,5,9`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -57,6 +61,7 @@ counted, unless --all lists them.
 	cmd.Flags().BoolVar(&v.wide, "wide", false, "do not shorten descriptions")
 	cmd.Flags().BoolVar(&v.hidden, "hidden", false, "list every hidden tool and what hides it")
 	cmd.Flags().BoolVar(&v.matrix, "matrix", false, "show several requests side by side")
+	cmd.Flags().StringVar(&v.search, "search", "", "show what a search with this query finds")
 	cmd.Flags().BoolVar(&v.all, "all", false, "with --matrix, list every tool by name")
 	return cmd
 }
@@ -70,6 +75,7 @@ type viewer struct {
 	hidden   bool
 	matrix   bool
 	all      bool
+	search   string
 }
 
 func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
@@ -86,6 +92,12 @@ func (v *viewer) run(c *console, cmd *cobra.Command, file string) error {
 	seen, err := s.view(c, cmd, &v.flags, "--matrix shows several")
 	if err != nil {
 		return err
+	}
+	if v.search != "" {
+		return v.format.print(c, report.Result{
+			Text: func(out *bytes.Buffer) { seen.PrintSearch(out, v.search) },
+			JSON: func() any { return seen.SearchJSON(v.search) },
+		})
 	}
 	return v.format.print(c, report.Result{
 		Text: func(out *bytes.Buffer) { seen.Print(out, v.wide, v.hidden) },
@@ -126,6 +138,8 @@ func (v *viewer) checkFlags() error {
 		return usagef("--hidden is for the table, and goes with neither --json nor --matrix")
 	case v.wide && (v.format.is("json") || v.matrix):
 		return usagef("--wide is for the table, and goes with neither --json nor --matrix")
+	case v.search != "" && (v.matrix || v.hidden || v.wide):
+		return usagef("--search goes with none of --matrix, --hidden and --wide")
 	case v.all && !v.matrix:
 		return usagef("--all goes with --matrix; --hidden lists every tool that is hidden")
 	}

@@ -41,6 +41,9 @@ func (e *Explanation) placeAt(pointer string) engine.EntryPlace {
 // Print writes the verdict in one line, then why.
 func (e *Explanation) Print(out *bytes.Buffer, wide bool) {
 	out.WriteString(e.Verdict() + "\n")
+	if e.Listing != nil {
+		out.WriteString(e.Listing.String() + "\n")
+	}
 	e.PrintEntries(out)
 	e.PrintHints(out)
 	e.printNearest(out)

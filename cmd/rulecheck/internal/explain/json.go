@@ -20,17 +20,43 @@ type JSON struct {
 	Collision []string       `json:"collision,omitempty"` // the tools that would get one name
 	LeftOut   string         `json:"left_out,omitempty"`  // why it is left out of the catalog, for people; may change
 	// default, include, exclude or no_include: what the filter says, name or not
-	Basis   string      `json:"basis"`
-	Decider *entryJSON  `json:"decider,omitempty"`
-	Entries []entryJSON `json:"entries"` // that match, or whose names and patterns do
-	Hints   []hintJSON  `json:"hints"`
-	Tags    []tagJSON   `json:"tags"`
-	Texts   []textJSON  `json:"texts"`
+	Basis   string       `json:"basis"`
+	Decider *entryJSON   `json:"decider,omitempty"`
+	Entries []entryJSON  `json:"entries"` // that match, or whose names and patterns do
+	Hints   []hintJSON   `json:"hints"`
+	Tags    []tagJSON    `json:"tags"`
+	Texts   []textJSON   `json:"texts"`
+	Listing *listingJSON `json:"listing,omitempty"` // left out if the tool is hidden or the rules have no discovery
 }
 
 type truncatedJSON struct {
 	Full  string `json:"full"`
 	Limit int    `json:"limit"` // bytes
+}
+
+// A listingJSON describes whether a visible tool is in the list.
+type listingJSON struct {
+	Listed   bool          `json:"listed"`
+	Place    int           `json:"place"` // in the order of the list, from 1
+	Pinned   bool          `json:"pinned"`
+	Priority int           `json:"priority"`
+	Rule     *PositionJSON `json:"rule,omitempty"`  // that pins the tool or sets its priority
+	Limit    *PositionJSON `json:"limit,omitempty"` // the limit of the list
+	Text     string        `json:"text"`            // for people; may change
+}
+
+func newListingJSON(x *engine.ListingExplanation) *listingJSON {
+	if x == nil {
+		return nil
+	}
+	j := &listingJSON{Listed: x.Listed, Place: x.Position, Pinned: x.Pinned, Priority: x.Priority, Text: x.String()}
+	if x.Rule != nil {
+		j.Rule = new(newPositionJSON(*x.Rule))
+	}
+	if x.Limit != nil {
+		j.Limit = new(newPositionJSON(*x.Limit))
+	}
+	return j
 }
 
 // A PositionJSON describes where a rule is written.
@@ -100,7 +126,7 @@ func (e *Explanation) JSON() JSON {
 		Version: 1, Server: e.Key.Server, Tool: e.Key.Tool, Visible: e.Visible, Name: e.Name, Verdict: e.Verdict(),
 		LeftOut: e.LeftOut,
 		Renamed: e.rules.Scheme().Rename[e.Key], Basis: e.Explanation.Basis, Entries: []entryJSON{},
-		Hints: e.hintsJSON(), Tags: e.tagsJSON(), Texts: []textJSON{},
+		Hints: e.hintsJSON(), Tags: e.tagsJSON(), Texts: []textJSON{}, Listing: newListingJSON(e.Listing),
 	}
 	for _, p := range e.namedBy() {
 		j.NamedBy = append(j.NamedBy, newPositionJSON(p))

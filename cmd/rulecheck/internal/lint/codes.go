@@ -15,6 +15,7 @@ const (
 	CodeOptionalRead           rules.Code = "exclude_reads_optional"
 	CodeLongText               rules.Code = "long_text"
 	CodeRegexSpelling          rules.Code = "exclude_regex_spelling"
+	CodeLimitWithoutSearch     rules.Code = "limit_without_search"
 )
 
 // Codes that need the tools of a catalog.
@@ -37,6 +38,7 @@ const (
 	CodeShadowedText         rules.Code = "shadowed_text"
 	CodeFewHashDigits        rules.Code = "few_hash_digits"
 	CodeSharedNames          rules.Code = "shared_names"
+	CodePinsBeyondLimit      rules.Code = "pins_beyond_limit"
 	CodeReadOnlyName         rules.Code = "read_only_name"
 	CodeLongServerText       rules.Code = "long_server_text"
 	CodeEmptyServerText      rules.Code = "empty_server_text"
@@ -74,6 +76,7 @@ var checks = []check{
 	{CodeShadowedRunner, rules.SeverityWarning, always, eachText((*linter).shadowedRunners)},
 	{CodeLongText, rules.SeverityWarning, always, eachText((*linter).longTexts)},
 	{CodeModelSpelling, rules.SeverityNote, always, (*linter).models},
+	{CodeLimitWithoutSearch, rules.SeverityWarning, always, (*linter).limitWithoutSearch},
 	{rules.CodeRegexInPattern, rules.SeverityWarning, always, (*linter).misreadPatterns},
 	{rules.CodeMissingSlash, rules.SeverityWarning, always, nil},
 	{CodeRegexSpelling, rules.SeverityNote, onRules, (*linter).regexesNeverFolded},
@@ -98,6 +101,7 @@ var checks = []check{
 	{CodeShadowedText, rules.SeverityWarning, onTools, (*linter).shadowedTexts},
 	{CodeSharedNames, rules.SeverityNote, always, (*linter).sharedNames},
 	{CodeFewHashDigits, rules.SeverityWarning, onTools, (*linter).hashDigits},
+	{CodePinsBeyondLimit, rules.SeverityWarning, onTools, (*linter).pinsBeyondLimits},
 	{CodeReadOnlyName, rules.SeverityWarning, onTools, (*linter).toolHints},
 	{CodeContradictoryHints, rules.SeverityWarning, onTools, nil},
 	{CodeHiddenInServerText, rules.SeverityWarning, onTools, (*linter).serverTexts},

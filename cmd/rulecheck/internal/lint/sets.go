@@ -25,6 +25,10 @@ func (l *linter) sets() {
 	for _, a := range file.Annotations {
 		uses(a.Tools)
 	}
+	uses(file.Discovery.Pin)
+	for _, p := range file.Discovery.Priority {
+		uses([]string{p.Tools})
+	}
 	for i, s := range file.Sets {
 		if !named[s.Name] {
 			l.reportKey(fmt.Sprintf("/sets/%d", i), &rules.Problem{Code: CodeUnusedSet,

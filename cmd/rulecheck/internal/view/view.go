@@ -86,6 +86,7 @@ func (v *Report) Print(out *bytes.Buffer, wide, hidden bool) {
 	shown, size := v.printTools(out, wide)
 	fmt.Fprintf(out, "%s of %s visible, %s\n", wording.Number(shown), wording.Plural(v.Catalog.Report().Tools, "tool"),
 		wording.Plural(size, "byte"))
+	v.printDeferred(out)
 	v.printHidden(out, hidden)
 	v.printRejected(out)
 	v.printFaults(out)
@@ -96,7 +97,7 @@ func (v *Report) printTools(out *bytes.Buffer, wide bool) (shown, size int) {
 	t := terminal.Table{Header: []string{"NAME", "SERVER", "TOOL", "BYTES", "DESCRIPTION"},
 		Right: map[int]bool{3: true}}
 	var buf []byte
-	for tool := range v.view.Tools() {
+	for tool := range v.view.All() {
 		buf = tool.AppendJSON(buf[:0])
 		key := tool.Key()
 		description := visible.Text(visible.FirstLine(tool.Description()))
