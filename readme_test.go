@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands of the pages print anew")
 
 // pages are the pages whose examples are run.
-var pages = []string{"README.md", "docs/library.md", "docs/format.md", "docs/expressions.md"}
+var pages = []string{"README.md", "docs/library.md", "docs/format.md", "docs/expressions.md", "docs/discovery.md"}
 
 // TestReadme runs every example of README.md and of the other pages. A fenced block is
 //
