@@ -2,6 +2,7 @@ package engine
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/toolrules/toolrules/internal/cond"
@@ -131,6 +132,34 @@ func (l *list) tools(yield func(Tool) bool) {
 	}
 }
 
+// append appends what tools yields.
+func (l *list) append(dst []Tool) []Tool {
+	dst = slices.Grow(dst, l.listed+l.metas)
+	most := len(dst) + l.listed
+	if ranks := l.view.catalog.order.ranks; ranks == nil {
+		dst = l.appendRank(dst, most, *l.set)
+	} else {
+		for _, rank := range ranks {
+			dst = l.appendRank(dst, most, rank)
+		}
+	}
+	for i := range l.metas {
+		dst = append(dst, Tool{l.view, metaNumber(i)})
+	}
+	return dst
+}
+
+// appendRank appends the tools of a rank until dst has most tools. A call for each tool would triple
+// its cost.
+func (l *list) appendRank(dst []Tool, most int, rank numberSet) []Tool {
+	for at, word := range *l.set {
+		for word &= rank[at]; word != 0 && len(dst) < most; word &= word - 1 {
+			dst = append(dst, Tool{l.view, at*64 + bits.TrailingZeros64(word)})
+		}
+	}
+	return dst
+}
+
 // listedTools yields what Tools yields.
 func (v *View) listedTools(yield func(Tool) bool) {
 	if !v.limits() {
@@ -156,10 +185,7 @@ func (v *View) AppendTools(dst []Tool) []Tool {
 	if v.limits() {
 		l := v.newList()
 		defer l.free()
-		for t := range l.tools {
-			dst = append(dst, t)
-		}
-		return dst
+		return l.append(dst)
 	}
 	if v.catalog == nil || !v.catalog.engine.plans() {
 		return slices.AppendSeq(dst, v.All())
