@@ -263,7 +263,7 @@ func TestPathsAreRelativeToTheFile(t *testing.T) {
 		t.Error(r, err)
 	}
 	write("r/bad.yaml", "version: 2")
-	write("c2/1.json", "[]")
+	write("c2/"+strings.Repeat("s", 33)+".json", "[]") // longer than an ID may be
 	write("t/-", "[]")
 	write("r/servers.yaml", "version: 1\nservers: [zz]")
 	for _, c := range []struct {
