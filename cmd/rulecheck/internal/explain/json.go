@@ -183,6 +183,8 @@ type specificityJSON struct {
 
 func newRuleJSON(r engine.RunnerExplanation) ruleJSON {
 	s := r.Specificity
-	return ruleJSON{Index: r.Index, Specificity: specificityJSON{s[0], s[1], s[2], s[3]}, Runner: r.Runner, Model: r.Model,
-		When: r.When, Failure: r.Failure}
+	return ruleJSON{
+		Index: r.Index, Specificity: specificityJSON{s[0], s[1], s[2], s[3]},
+		Runner: r.Runner, Model: r.Model, When: r.When, Failure: r.Failure,
+	}
 }

@@ -169,7 +169,10 @@ func (v *Report) hidingOf(x engine.Explanation) hiding {
 	if by == nil {
 		return hidingByNone(x)
 	}
-	h := hiding{line: by.Line, column: by.Column, place: explain.At(by.EntryPlace), what: visible.Text(explain.EntryText(&by.Spec))}
+	h := hiding{
+		line: by.Line, column: by.Column, place: explain.At(by.EntryPlace),
+		what: visible.Text(explain.EntryText(&by.Spec)),
+	}
 	if by.Failure != "" {
 		h.what += " (failed, see below)"
 	}
