@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -138,13 +140,22 @@ func attributeText(req engine.Request, path string) (string, error) {
 	switch v := value.(type) {
 	case string:
 		text = v
-	case json.Number, bool, int, int64, float64:
+	case float64:
+		text = strconv.FormatFloat(v, 'f', -1, 64)
+	case json.Number, bool, int, int64:
 		text = fmt.Sprint(v)
 	}
-	if text == "" || strings.ContainsAny(text, "\r\n\x00") {
+	if text == "" || !isExact(value) || strings.ContainsAny(text, "\r\n\x00") {
 		return "", fmt.Errorf("the request has no usable value for %s", path)
 	}
 	return text, nil
+}
+
+// isExact reports whether a value can't represent two numbers that a token can have: large ones are
+// rounded when they are read.
+func isExact(value any) bool {
+	number, isNumber := value.(float64)
+	return !isNumber || math.Abs(number) < 1<<53
 }
 
 // key returns the key of a call's connection.
@@ -155,7 +166,7 @@ func (i *Isolation) key(req engine.Request, session *mcp.ServerSession) (any, er
 	values := make([]any, len(i.By))
 	for n, path := range i.By {
 		value, ok := claimAt(req.Attrs, path)
-		if !ok || value == nil || value == "" {
+		if !ok || value == nil || value == "" || !isExact(value) {
 			return nil, fmt.Errorf("the request has no value for %s", path)
 		}
 		values[n] = value

@@ -13,10 +13,13 @@ type Limits struct {
 	Bytes  int // the length of strings
 	States int // the states of the product
 	Words  int // how many words of each cell to find
+
+	Stop func() bool // reports whether to end without a result; nil: never
 }
 
 // Cells returns the cells that some string of at most limits.Bytes is in, by the length of their
-// shortest strings. It returns false if the product has more states than limits.States.
+// shortest strings. It returns false if the product has more states than limits.States, or if the
+// search was stopped.
 func Cells(machines []Machine, limits Limits) ([]Cell, bool) {
 	limits.Words = max(1, limits.Words)
 	s := search{machines: machines, limits: limits, letters: alphabet(machines, limits.Words), numbers: map[string]int{}, cells: map[string]int{}}
@@ -61,6 +64,9 @@ func (s *search) run() bool {
 			from := s.steps[at]
 			if s.visits[from.state] >= s.limits.Words {
 				continue
+			}
+			if s.limits.Stop != nil && s.limits.Stop() {
+				return false
 			}
 			s.visits[from.state]++
 			s.visit(at)

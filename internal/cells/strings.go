@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -23,7 +24,7 @@ type StringOptions struct {
 // Strings returns strings of each cell: of the strings for which all questions have equal answers.
 // Cells have opts.Copies strings, or all there are if they have fewer. The error states what causes too
 // many cells or states.
-func Strings(questions []Question, opts StringOptions) (cells [][]string, err error) {
+func Strings(ctx context.Context, questions []Question, opts StringOptions) (cells [][]string, err error) {
 	machines, err := machinesOf(questions)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,11 @@ func Strings(questions []Question, opts StringOptions) (cells [][]string, err er
 	if opts.NonEmpty {
 		machines = append(machines, automata.Length(0))
 	}
-	found, ok := automata.Cells(machines, automata.Limits{Bytes: opts.Bytes, States: maxStates, Words: opts.Copies})
+	found, ok := automata.Cells(machines, automata.Limits{Bytes: opts.Bytes, States: maxStates, Words: opts.Copies,
+		Stop: func() bool { return ctx.Err() != nil }})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if !ok {
 		return nil, fmt.Errorf("more than %d states", maxStates)
 	}

@@ -176,7 +176,7 @@ func (p *Prover) solutions(ctx context.Context, property *Property, roots []weig
 	for i, root := range roots {
 		programs[i] = root.program
 	}
-	s := newSolver(ctx, p.space(programs...), side)
+	s := newSolver(ctx, p.space(ctx, programs...), side)
 	d, err := s.solveSum(roots, property.Tools)
 	add(s, d, err)
 	return all
@@ -231,7 +231,7 @@ func (p *Prover) regionOf(ctx context.Context, property *Property, roots []weigh
 		}
 		return s.solve(union)
 	}
-	s := newSolver(ctx, p.space(programs...), 1)
+	s := newSolver(ctx, p.space(ctx, programs...), 1)
 	d, err := solve(s)
 	if err != nil {
 		return nil
@@ -249,7 +249,7 @@ func (p *Prover) regionOf(ctx context.Context, property *Property, roots []weigh
 	}
 	// Equal diagrams of one solver are one: what is said must be true for exactly these requests, and
 	// must not fail.
-	s = newSolver(ctx, p.space(append(programs, said)...), 1)
+	s = newSolver(ctx, p.space(ctx, append(programs, said)...), 1)
 	if d, err = solve(s); err != nil {
 		return nil
 	}
@@ -274,13 +274,13 @@ func (p *Prover) statement(b *builder, conditions []string) (said *node, ok bool
 }
 
 // space returns the space for programs.
-func (p *Prover) space(programs ...*node) *space {
-	return newSpace(literalsOf(programs...), p)
+func (p *Prover) space(ctx context.Context, programs ...*node) *space {
+	return newSpace(ctx, literalsOf(programs...), p)
 }
 
 // solve returns the diagram of a program, with the solver that made it.
 func (p *Prover) solve(ctx context.Context, root *node, side uint8) (*solver, *diagram, error) {
-	s := newSolver(ctx, p.space(root), side)
+	s := newSolver(ctx, p.space(ctx, root), side)
 	d, err := s.solve(root)
 	return s, d, err
 }

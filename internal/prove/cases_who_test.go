@@ -19,7 +19,7 @@ func sameRegion(t *testing.T, p *Prover, conditions []string, other string) bool
 	if !ok || !ok2 {
 		t.Fatalf("%q or %q does not compile", conditions, other)
 	}
-	s := newSolver(context.Background(), p.space(said, want), 1)
+	s := newSolver(context.Background(), p.space(context.Background(), said, want), 1)
 	d, err := s.solve(said)
 	if err != nil {
 		t.Fatal(err)

@@ -125,7 +125,7 @@ func (c *comparison) solve(root int) []solution {
 }
 
 func (c *comparison) space(programs ...*node) *space {
-	return newSpace(literalsOf(programs...), c.sides[:]...)
+	return newSpace(c.ctx, literalsOf(programs...), c.sides[:]...)
 }
 
 func (c *comparison) open(o Open) {

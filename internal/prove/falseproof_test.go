@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/toolrules/toolrules/engine"
 )
@@ -107,5 +108,20 @@ func TestBytesByLevel(t *testing.T) {
 		if want := map[bool]Outcome{true: Proved, false: Refuted}[bytes == 94]; a.Outcome != want {
 			t.Errorf("at most %d bytes: %s, not %s", bytes, a.Outcome, want)
 		}
+	}
+}
+
+// TestTimeOfAutomata makes sure that the time limit ends the search for the strings of hostile conditions.
+func TestTimeOfAutomata(t *testing.T) {
+	catalog := catalogOfTool(t, `context: {a: string}
+filter:
+  include:
+    - when: 'ctx.a matches "(?:\\pL|b)*a(?:\\pL|b){100}$" and ctx.a matches "(?i)[\\pL\\pN]x(?:a|b|c){150}\\pN"'`)
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	a := New(catalog).Prove(ctx, propertyOf(t, catalog.Engine().Rules, &statement{Never: "*"}))
+	if took := time.Since(began); a.Outcome != Unknown || took > 10*time.Second {
+		t.Errorf("%s after %v: %v", a.Outcome, took, a.Open)
 	}
 }

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -63,7 +64,8 @@ type value struct {
 // A space is the set of requests that is explored for a program: values of all attributes that the
 // program reads, such that each request has the outcomes of one of their combinations.
 type space struct {
-	sides     []*cond.Env // the environments of the rules, of which a diff has two
+	ctx       context.Context // while it is made
+	sides     []*cond.Env     // the environments of the rules, of which a diff has two
 	declared  map[*cond.Env]map[string]cond.Attribute
 	attrs     []*attribute
 	byName    map[string]*attribute
@@ -81,8 +83,8 @@ type variable struct {
 }
 
 // newSpace returns the space for the literals of programs, under the rules of one prover or of two.
-func newSpace(literals []*literal, provers ...*Prover) *space {
-	s := &space{declared: map[*cond.Env]map[string]cond.Attribute{}, byName: map[string]*attribute{},
+func newSpace(ctx context.Context, literals []*literal, provers ...*Prover) *space {
+	s := &space{ctx: ctx, declared: map[*cond.Env]map[string]cond.Attribute{}, byName: map[string]*attribute{},
 		views: map[*literal]*view{}, cache: provers[0].cells}
 	for _, p := range provers {
 		env := p.env()
@@ -289,7 +291,7 @@ func (s *space) strings(questions []cells.Question, opts cells.StringOptions) ([
 	if found, ok := s.cache[key.String()]; ok {
 		return found, nil
 	}
-	found, err := cells.Strings(questions, opts)
+	found, err := cells.Strings(s.ctx, questions, opts)
 	if err == nil {
 		s.cache[key.String()] = found
 	}

@@ -62,7 +62,7 @@ func (p *Prover) Who(ctx context.Context, keys []engine.Key) []Audience {
 // for all well-formed requests, unless that can't be told.
 func (p *Prover) equal(ctx context.Context, roots []*node) []int {
 	groups := make([]int, len(roots))
-	s := newSolver(ctx, p.space(roots...), 1)
+	s := newSolver(ctx, p.space(ctx, roots...), 1)
 	first := map[*diagram]int{}
 	for i, root := range roots {
 		groups[i] = i
