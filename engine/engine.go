@@ -142,7 +142,8 @@ func (e *Engine) checkServers(n int, idAt func(i int) string) error {
 			continue
 		}
 		unknown := &Error{Code: CodeUnknownServer, Where: fmt.Sprintf("servers[%d]", i),
-			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, suggest.List(known))}
+			Message: fmt.Sprintf("%q is not one of the rule file's servers: %s", id, suggest.List(known)),
+			Hint:    "add it to servers, or use one of these IDs"}
 		if near, ok := suggest.Nearest(id, known); ok {
 			unknown.Hint = fmt.Sprintf("did you mean %q?", near)
 		}

@@ -75,7 +75,8 @@ func TestReport107_RulesThatDoNotGoWithTheConfiguration(t *testing.T) {
 	if err == nil {
 		t.Fatal("it started")
 	}
-	for _, message := range []string{`X-User-Role: header sets "user.role"`, "user: every request has this attribute"} {
+	for _, message := range []string{"gateway.yaml contradicts the rules",
+		`X-User-Role: header sets "user.role"`, "user: every request has this attribute"} {
 		if !strings.Contains(string(out), message) {
 			t.Errorf("the start reports %s, not %s", out, message)
 		}

@@ -90,6 +90,7 @@ func TestStartErrors(t *testing.T) {
 			`mcp.json:1:1: expected a mapping with the key "mcpServers" or "servers"`},
 		"invalid rules": {twoServers, "version: 2\n", "tools.rules.yaml:1:10"},
 		"closed rules":  {twoServers, "version: 1\nservers: [fs]\n", "memory_server"},
+		"a hint":        {twoServers, "version: 1\nservers: [fs]\n", "add it to servers, or use one of these IDs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSetup(t, map[string]string{"mcp.json": tt.servers, "tools.rules.yaml": tt.rules})

@@ -103,7 +103,10 @@ func (s *service) start(ctx context.Context, file *serversFile) error {
 		Engine: engine.Options{OnFailure: func(f engine.Failure) { s.metrics.RuleFailed(f.Pointer) }},
 		Check: func(_ context.Context, e *engine.Engine,
 			_ []*engine.Catalog) error {
-			return s.source.Check(e.File())
+			if err := s.source.Check(e.File()); err != nil {
+				return fmt.Errorf("the configuration %s contradicts the rules: %w", s.opts.Config, err)
+			}
+			return nil
 		},
 		OnChange: s.rulesChanged,
 	})
