@@ -70,7 +70,8 @@ func compile(f *rules.File, found *collector) *Rules {
 // compileFile returns the rules, of use only if no problem is an error, and the problems, which point into the File.
 func compileFile(f *rules.File) (*Rules, rules.Problems) {
 	c := &compiler{file: f, rules: &Rules{file: f}, work: newWorkLimit()}
-	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions, c.discovery} {
+	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions, c.discovery,
+		c.builtWords} {
 		if !c.full() {
 			section()
 		}
