@@ -2,12 +2,15 @@ package ruleset
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolrules/toolrules/internal/servertext"
 	"github.com/toolrules/toolrules/rules"
 )
+
+var metaToolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 
 // builtWords checks the enum values of a file that was built in Go. Those of a file that was read are
 // checked against the table of keys.
@@ -25,6 +28,12 @@ func (c *compiler) builtWords() {
 	s := c.file.Discovery.Search
 	if s == nil {
 		return
+	}
+	for _, name := range searchOf(s).names() {
+		if !metaToolName.MatchString(name) {
+			c.add(&rules.Problem{Code: rules.CodeBadName, Pointer: "/discovery/search", Offset: -1,
+				Message: fmt.Sprintf("%q is not a tool name", name), Hint: "write one that looks like " + metaToolName.String()})
+		}
 	}
 	if s.Results < 0 || s.Results > 100 || s.Bytes != 0 && (s.Bytes < 1000 || s.Bytes > 1<<20) {
 		c.add(&rules.Problem{Code: rules.CodeOutOfRange, Pointer: "/discovery/search", Offset: -1,

@@ -27,6 +27,7 @@ func TestBuiltWords(t *testing.T) {
 		"unknown order":             {&rules.File{Order: "names"}, false},
 		"search":                    {&rules.File{Discovery: rules.DiscoverySpec{Search: &rules.SearchSpec{Results: 100, Bytes: 1000}}}, true},
 		"too many results":          {&rules.File{Discovery: rules.DiscoverySpec{Search: &rules.SearchSpec{Results: 101}}}, false},
+		"no name":                   {&rules.File{Discovery: rules.DiscoverySpec{Search: &rules.SearchSpec{Name: "a b"}}}, false},
 		"negative bytes":            {&rules.File{Discovery: rules.DiscoverySpec{Search: &rules.SearchSpec{Bytes: -1}}}, false},
 	} {
 		if _, err := Compile(c.file); (err == nil) != c.ok {
