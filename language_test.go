@@ -106,7 +106,7 @@ var names = []avoided{
 
 // unrevised are the folders that still have avoided phrases. The list only gets shorter.
 var unrevised = []string{
-	"cmd/rulecheck", "cmd/rulecheck/internal/lint", "rules", "internal/ruleset",
+	"cmd/rulecheck", "cmd/rulecheck/internal/lint", "rules",
 }
 
 func TestLanguage(t *testing.T) {

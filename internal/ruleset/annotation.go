@@ -37,8 +37,8 @@ type Annotation struct {
 // Pointer returns the JSON Pointer of the entry into the [rules.File]: /annotations/3.
 func (a *Annotation) Pointer() string { return a.entry.ref.Pointer }
 
-// Patterns returns the patterns of the entry, in the order in which they were written. An entry with a
-// regex has one, whose rank is that of server/*.
+// Patterns returns the patterns of the entry, in the order in which they were written. An entry
+// with a regex has one, whose rank is that of server/*.
 func (a *Annotation) Patterns() []NamePattern { return a.entry.Patterns() }
 
 // When returns the condition of the entry, which reads the tool alone; nil if it has none.

@@ -10,12 +10,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// One mistake should be reported once. What a broken value would have meant is not known, so the problems that follow from
-// its absence are left out: those of the value itself, of what it is part of, and those of the names that it would have
-// declared.
+// One mistake should be reported once. The meaning of a broken value is unknown, so the problems
+// that follow from its absence are left out: those of the value itself, those of the value that
+// contains it, and those of the names that it would have declared.
 
-// cascades says which codes may follow from a section that can't be read at all. A problem of an expression follows only if it is
-// about an attribute whose path starts with reads.
+// cascades holds the codes that may follow from a section that can't be read at all. A problem of
+// an expression follows only if it is about an attribute whose path starts with reads.
 var cascades = []struct {
 	section string
 	code    rules.Code
@@ -40,10 +40,10 @@ func shadowed(p *rules.Problem, earlier rules.Problems) bool {
 	return false
 }
 
-// declares says whether the broken value e would have declared a name that p misses.
+// declares reports whether the broken value e would have declared a name that p misses.
 func declares(e, p *rules.Problem) bool {
 	if p.Code == rules.CodeUnknownSet && jsontree.Within(p.Pointer, "/descriptions") {
-		return false // which take no sets at all
+		return false // which have no sets at all
 	}
 	for _, c := range cascades {
 		if p.Code == c.code && e.Pointer == c.section && strings.HasPrefix(readBy(p), c.reads) {
@@ -51,7 +51,7 @@ func declares(e, p *rules.Problem) bool {
 		}
 	}
 	if p.Code == rules.CodeBrokenSet && jsontree.Within(e.Pointer, "/sets") {
-		return true // what is wrong with the set is reported in its own place
+		return true // the fault of the set is reported at the set
 	}
 	if name, ok := strings.CutPrefix(e.Pointer, "/context/"); ok {
 		path := "ctx." + strings.ReplaceAll(name, "/", ".")
@@ -61,8 +61,8 @@ func declares(e, p *rules.Problem) bool {
 	return ok && p.Code == rules.CodeUnknownVariant && jsontree.Within(p.Pointer, text)
 }
 
-// cutShort says whether p is a mistake of an expression that a comment has cut short. What was warned of is then what is wrong,
-// and an error.
+// cutShort reports whether p is a mistake of an expression that a comment has cut short. The
+// earlier warning is then the cause, and becomes an error.
 func cutShort(p *rules.Problem, earlier rules.Problems) bool {
 	if !strings.HasPrefix(string(p.Code), string(rules.CodeExpression)+"_") {
 		return false
@@ -76,7 +76,7 @@ func cutShort(p *rules.Problem, earlier rules.Problems) bool {
 	return false
 }
 
-// readBy gives the attribute that a problem of an expression is about, if it is about one.
+// readBy returns the attribute that a problem of an expression is about, if it is about one.
 func readBy(p *rules.Problem) string {
 	if e, ok := errors.AsType[*cond.Error](p.Err); ok {
 		return e.Path
@@ -84,7 +84,8 @@ func readBy(p *rules.Problem) string {
 	return ""
 }
 
-// warnedOf reports whether p is a hidden character that the reader of the file has warned of, and makes the warning the problem.
+// warnedOf reports whether p is about a hidden character that the reader of the file has reported
+// as a warning; the warning then becomes the problem.
 func warnedOf(p *rules.Problem, earlier rules.Problems) bool {
 	if p.Code != rules.CodeHiddenCharacter {
 		return false

@@ -16,8 +16,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Compile checks a file as a whole and compiles it. The error is [rules.Problems], those of loading the file among them, all in
-// file order; where there are nothing but warnings it is nil and [Rules.Warnings] has them. The File must not change afterwards.
+// Compile checks a file as a whole and compiles it. The error is [rules.Problems]: all problems in
+// file order, including those of loading the file. It is nil if there are only warnings, which
+// [Rules.Warnings] returns. The File must not be modified afterwards.
 func Compile(f *rules.File) (*Rules, error) {
 	var found collector
 	for _, p := range f.Found {
@@ -43,8 +44,9 @@ func Parse(name string, data []byte) (*Rules, error) {
 	return Compile(file)
 }
 
-// compile compiles a file and adds what is wrong with it to the problems of loading it. If there are too many errors it ends after
-// the step that finds them: a later one would report what only follows from errors that were not kept.
+// compile compiles a file and adds its problems to those of loading it. If there are too many
+// errors it ends after the step that finds them: a later step would report consequences of errors
+// that were not kept.
 func compile(f *rules.File, found *collector) *Rules {
 	if found.full() {
 		return nil
@@ -67,7 +69,8 @@ func compile(f *rules.File, found *collector) *Rules {
 	return compiled
 }
 
-// compileFile returns the rules, of use only if no problem is an error, and the problems, which point into the File.
+// compileFile returns the rules, which can be used only if no problem is an error, and the
+// problems, which point into the File.
 func compileFile(f *rules.File) (*Rules, rules.Problems) {
 	c := &compiler{file: f, rules: &Rules{file: f}, work: newWorkLimit()}
 	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions, c.discovery,
@@ -79,7 +82,7 @@ func compileFile(f *rules.File) (*Rules, rules.Problems) {
 	return c.rules, c.problems
 }
 
-// A compiler collects what is wrong while it compiles one section after the other.
+// A compiler compiles one section after the other and collects the problems.
 type compiler struct {
 	collector
 	file  *rules.File
@@ -88,7 +91,7 @@ type compiler struct {
 	work  *workLimit   // of all conditions
 }
 
-// add notes a problem, unless it follows from one that has been noted.
+// add adds a problem, unless it follows from an earlier one.
 func (c *compiler) add(p *rules.Problem) {
 	for _, earlier := range c.errors {
 		if declares(earlier, p) {
@@ -98,7 +101,7 @@ func (c *compiler) add(p *rules.Problem) {
 	c.report(p)
 }
 
-// addBelow takes over the problems of a part, whose pointers start at the part.
+// addBelow adds the problems of a part, whose pointers start at the part.
 func (c *compiler) addBelow(pointer string, err error) {
 	var ps rules.Problems
 	if !errors.As(err, &ps) {
@@ -114,7 +117,7 @@ func (c *compiler) servers() {
 	c.addNaming("/servers", naming.CheckServerIDs(c.file.Servers))
 }
 
-// addNaming takes over what package naming found in the section at pointer.
+// addNaming adds the problems that package naming found in the section at pointer.
 func (c *compiler) addNaming(pointer string, err error) {
 	var errs naming.Errors
 	if !errors.As(err, &errs) {
@@ -142,8 +145,8 @@ func (c *compiler) scope() {
 	c.rules.scope = Scope{Env: env, Sets: sets, Servers: c.file.Servers}
 }
 
-// sets checks the names and patterns of sets even where nothing uses them. Of two sets with one name an exclude would take one alone, and
-// so hide too little.
+// sets checks the names and patterns of sets even where nothing uses them. If two sets had one
+// name, an exclude would use only one of them and hide too little.
 func (c *compiler) sets() {
 	seen := make(map[string]bool, len(c.file.Sets))
 	for i, s := range c.file.Sets {
@@ -163,7 +166,7 @@ func (c *compiler) sets() {
 				continue
 			}
 			var unfit *rules.Problem
-			if len(c.file.Servers) > 0 && !takesLoosely(p, c.file.Servers) {
+			if len(c.file.Servers) > 0 && !matchesLoosely(p, c.file.Servers) {
 				unfit = unknownServer(pointer, text, c.file.Servers)
 			}
 			c.doubted(pointer, text, unfit)
@@ -218,7 +221,7 @@ func (c *compiler) filter() {
 	c.rules.filter = filter
 }
 
-// addContext takes over what package expr found in the declarations under context.
+// addContext adds the problems that package expr found in the declarations under context.
 func (c *compiler) addContext(err error) {
 	var errs cond.Errors
 	if !errors.As(err, &errs) {
@@ -231,7 +234,8 @@ func (c *compiler) addContext(err error) {
 	}
 }
 
-// pattern parses a pattern of descriptions and reports what is wrong with it. A set is none.
+// pattern parses a pattern of descriptions and reports its problems. The name of a set is not a
+// pattern.
 func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 	if name, ok := strings.CutPrefix(text, "$"); ok {
 		c.add(c.setInDescription(pointer, name))
@@ -250,7 +254,7 @@ func (c *compiler) pattern(pointer, text string) *pattern.Pattern {
 	return p
 }
 
-// setInDescription is for the name of a set where descriptions have patterns alone.
+// setInDescription returns the problem of the name of a set among the patterns of descriptions.
 func (c *compiler) setInDescription(pointer, name string) *rules.Problem {
 	p := &rules.Problem{Code: rules.CodeUnknownSet, Pointer: pointer, Offset: 0}
 	if texts, ok := c.rules.scope.Sets[name]; ok {
@@ -266,7 +270,7 @@ func (c *compiler) setInDescription(pointer, name string) *rules.Problem {
 	return p
 }
 
-// doubted reports the doubts about a pattern, and that it is for no server, if it is.
+// doubted reports the warnings about a pattern, and the problem if its servers are unknown.
 func (c *compiler) doubted(pointer, text string, unfit *rules.Problem) {
 	for _, p := range doubts(pointer, text, c.file.Servers, unfit) {
 		c.add(p)
@@ -276,8 +280,8 @@ func (c *compiler) doubted(pointer, text string, unfit *rules.Problem) {
 	}
 }
 
-// schemeOf returns how the tools of a file are named. It knows the servers of the file, also those of which a catalog has no
-// tools yet.
+// schemeOf returns how the tools of a file are named. It includes all servers of the file, also
+// those without tools in a catalog yet.
 func schemeOf(f *rules.File) naming.Scheme {
 	s := f.Naming
 	s.Known = f.Servers

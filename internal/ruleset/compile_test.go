@@ -9,7 +9,7 @@ import (
 )
 
 // In a rule file the reader refuses the second of two equal keys; a Go program can write both.
-func TestTwoOfOneName(t *testing.T) {
+func TestDuplicateNames(t *testing.T) {
 	text := rules.TextSpec{Default: new("x")}
 	for _, c := range []struct {
 		name    string

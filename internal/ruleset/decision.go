@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A Basis says what a decision rests on. The zero value is NoInclude, which hides.
+// A Basis is the reason for a decision. The zero value is NoInclude, which hides.
 type Basis uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	ByDefault              // visible: there is no include list, and no entry of exclude matches
 )
 
-// String gives "no_include", "exclude", "include" or "default".
+// String returns "no_include", "exclude", "include" or "default".
 func (b Basis) String() string {
 	switch b {
 	case NoInclude:
@@ -32,33 +32,35 @@ func (b Basis) String() string {
 	return fmt.Sprintf("basis(%d)", uint8(b))
 }
 
-// A Decision says whether a request sees a tool, and why. The zero Decision hides.
+// A Decision is the result for a tool and a request: whether the request sees the tool, and why.
+// The zero Decision hides.
 //
-// It is for operators. A request must not learn from it that there is a tool which it may not see.
+// It is for operators. It must not reveal to a request that a hidden tool exists.
 type Decision struct {
 	Visible bool
 	Basis   Basis
 	By      *EntryRef // the entry that decided, the first of its side; nil for NoInclude and ByDefault
-	Matches []Match   // every entry that matched or failed, include before exclude, in the order in which they were written
+	Matches []Match   // the entries that matched or failed: include, then exclude, in file order
 }
 
 // A Match is an entry that matched a tool and a request, or failed for them.
 type Match struct {
 	EntryRef
 
-	// At is the JSON Pointer, from the filter, of what matched: of the pattern (/include/0/tools/1) or regex, or of the entry,
-	// if it takes any tool. Of an entry that failed it is the expression (/exclude/2/when), or the entry if it was the function.
+	// At is the JSON Pointer, from the filter, of what matched: the pattern (/include/0/tools/1) or
+	// the regex, or the entry if it matches any tool. If the entry failed, it is the pointer of the
+	// expression (/exclude/2/when), or of the entry if the function failed.
 	At      string
 	Failure *EntryFailure // nil if the entry matched
 }
 
-// An EntryFailure says why an entry could not be evaluated. One of the two is set.
+// An EntryFailure is the reason why an entry could not be evaluated. One of its fields is set.
 type EntryFailure struct {
 	Expression *expr.Failure // its expression failed
 	Err        error         // its Go function returned this, or panicked
 }
 
-// String gives the failure in one line.
+// String returns the failure in one line.
 func (f *EntryFailure) String() string {
 	switch {
 	case f.Expression != nil:
@@ -69,7 +71,8 @@ func (f *EntryFailure) String() string {
 	return "unknown failure"
 }
 
-// Decide is Visible with all that led to the answer. Every entry is evaluated, also those that can't change it any more.
+// Decide is [Filter.Visible] with the reasons for the result. It evaluates every entry, also those
+// that can no longer change the result.
 func (f *Filter) Decide(t *cond.Tool, r *cond.Request) Decision {
 	var d Decision
 	if f == nil || t == nil {
@@ -89,7 +92,7 @@ func (f *Filter) Decide(t *cond.Tool, r *cond.Request) Decision {
 	return d
 }
 
-// collect adds the matches of one side, and gives the first entry whose match counts, or nil.
+// collect adds the matches of one side and returns the first entry whose match counts, or nil.
 func (d *Decision) collect(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, counts func(*Match) bool) *EntryRef {
 	var decides *EntryRef
 	for _, e := range entries {

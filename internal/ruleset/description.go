@@ -10,11 +10,11 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Rank says how specific a pattern is for one tool, see [Description.Match].
+// A Rank is the specificity of a pattern for one tool, see [Description.Match].
 type Rank = pattern.Rank
 
-// A Description is a compiled entry of descriptions, as [Rules.Descriptions] gives them: whose words it tailors, and how. It is
-// immutable and safe for concurrent use.
+// A Description is a compiled entry of descriptions, as [Rules.Descriptions] returns them: which
+// tools it applies to, and their descriptions. It is immutable and safe for concurrent use.
 type Description struct {
 	pointer            string
 	patterns           []*pattern.Pattern
@@ -25,9 +25,10 @@ type Description struct {
 	hidden     string
 }
 
-// A Placed is a compiled text and where it goes. Text is nil if the entry has none for the place.
+// A Placed is a compiled text with its location. Text is nil if the entry has none for the
+// location.
 type Placed struct {
-	Path    string // of an argument or a result: a property path or a JSON Pointer; empty for title and description
+	Path    string // a property path or a JSON Pointer; empty for title and description
 	Pointer string // the text: a JSON Pointer into the [rules.File]
 	Text    *Text
 	Spec    *rules.TextSpec // as it is written
@@ -36,19 +37,19 @@ type Placed struct {
 	Section string // title, description, arguments or results
 }
 
-// Pointer gives the JSON Pointer of the entry into the [File]: /descriptions/3.
+// Pointer returns the JSON Pointer of the entry into the [File]: /descriptions/3.
 func (d *Description) Pointer() string { return d.pointer }
 
-// Title gives the text for the tool's title.
+// Title returns the text for the tool's title.
 func (d *Description) Title() Placed { return d.title }
 
-// Description gives the text for the tool's description.
+// Description returns the text for the tool's description.
 func (d *Description) Description() Placed { return d.description }
 
-// Arguments gives the texts for the input schema, in file order. The list must not be changed.
+// Arguments returns the texts for the input schema, in file order. The list must not be modified.
 func (d *Description) Arguments() []Placed { return d.arguments }
 
-// Results gives the texts for the output schema, in file order. The list must not be changed.
+// Results returns the texts for the output schema, in file order. The list must not be modified.
 func (d *Description) Results() []Placed { return d.results }
 
 // Placed returns the text with a Pointer; zero if the entry has no such text.
@@ -61,9 +62,9 @@ func (d *Description) Placed(pointer string) Placed {
 	return Placed{}
 }
 
-// Match says whether the entry is meant for a tool, and how specific it is for it: of its patterns the most specific one that
-// matches counts. Names are compared exactly. Of several entries for one place the one with the greatest rank goes first, and
-// among equals the first in the file.
+// Match reports whether the entry matches a tool, and returns its rank: that of its most specific
+// pattern that matches. Names are compared exactly. If several entries have a text for one
+// location, the one with the greatest rank comes first, and among equals the first in the file.
 func (d *Description) Match(server, tool string) (Rank, bool) {
 	var best Rank
 	found := false
@@ -75,10 +76,11 @@ func (d *Description) Match(server, tool string) (Rank, bool) {
 	return best, found
 }
 
-// ServerText returns what the entry keeps of the server's own texts, by level; nil if it does not say.
+// ServerText returns what the entry keeps of the server's own texts, by level; nil if it does not
+// set it.
 func (d *Description) ServerText() *[levelCount]servertext.Mode { return d.serverText }
 
-// HiddenCharacters returns keep, strip or reject, and the empty string if the entry does not say.
+// HiddenCharacters returns keep, strip or reject, or the empty string if the entry does not set it.
 func (d *Description) HiddenCharacters() string { return d.hidden }
 
 func (d *Description) toolsPointer(i int) string { return fmt.Sprintf("%s/tools/%d", d.pointer, i) }
@@ -181,7 +183,7 @@ func (c *compiler) placed(entry int, section, pointer string, specs []rules.Plac
 		}
 		if seen[specs[i].Path] {
 			c.add(&rules.Problem{Code: rules.CodeDuplicatePath, Pointer: at, Offset: -1, OnKey: true,
-				Message: fmt.Sprintf("the path %s is there twice", specs[i].Path), Hint: "keep one of the two texts"})
+				Message: fmt.Sprintf("the path %s is there twice", specs[i].Path), Hint: "keep one of the two"})
 		}
 		seen[specs[i].Path] = true
 		p := c.text(entry, section, at, &specs[i].Text)

@@ -69,7 +69,8 @@ type limit struct {
 	rule runnerRule
 }
 
-// DefaultPriority is the priority of a tool that no pattern matches; the largest one is MaxPriority.
+// DefaultPriority is the priority of a tool that no pattern matches; the largest one is
+// MaxPriority.
 const (
 	DefaultPriority = 5
 	MaxPriority     = 9
@@ -115,7 +116,7 @@ func (d *Discovery) Limit(runner, model *string, r *cond.Request, failed func(Li
 	return Limit{}, false
 }
 
-// Reads returns what of a request can make a difference to the limit, sorted, by the names that
+// Reads returns the attributes of a request that the limit depends on, sorted, under the names that
 // conditions use.
 func (d *Discovery) Reads() []string {
 	var reads []string

@@ -18,7 +18,7 @@ const (
 	ExcludeSide
 )
 
-// String gives the key under which a rule file has the side: "include" or "exclude".
+// String returns the key under which a rule file has the side: "include" or "exclude".
 func (s Side) String() string {
 	switch s {
 	case IncludeSide:
@@ -29,7 +29,7 @@ func (s Side) String() string {
 	return fmt.Sprintf("side(%d)", uint8(s))
 }
 
-// An EntryRef says which entry of a filter is meant.
+// An EntryRef identifies an entry of a filter.
 type EntryRef struct {
 	Side       Side
 	Index      int    // in its list, from 0
@@ -38,7 +38,8 @@ type EntryRef struct {
 	Static     bool   // the entry reads nothing of the request, and has no Go function, which might
 }
 
-// An Entry is a compiled entry of a filter, as [Filter.Entries] gives them. It is immutable and safe for concurrent use.
+// An Entry is a compiled entry of a filter, as [Filter.Entries] returns them. It is immutable and
+// safe for concurrent use.
 type Entry struct {
 	ref       EntryRef
 	patterns  []entryPattern  // nil: any tool
@@ -47,50 +48,52 @@ type Entry struct {
 	predicate rules.Predicate // nil: none
 }
 
-// An entryPattern is a pattern and where it was written, or what named it.
+// An entryPattern is a pattern with the location of the pattern, or of the set name that it comes
+// from.
 type entryPattern struct {
 	*pattern.Pattern
 	pointer string
 }
 
-// Ref says which entry this is.
+// Ref returns the identity of the entry.
 func (e *Entry) Ref() EntryRef { return e.ref }
 
-// When gives the entry's expression, or nil.
+// When returns the entry's expression, or nil.
 func (e *Entry) When() *cond.Program { return e.when }
 
-// Func gives the entry's Go function, or nil.
+// Func returns the entry's Go function, or nil.
 func (e *Entry) Func() rules.Predicate { return e.predicate }
 
-// A Target is a tool's pair of names, made ready for the entries of both sides. It is immutable; the zero Target is a tool whose names
-// are empty.
+// A Target is the server ID and name of a tool, prepared for the entries of both sides. It is
+// immutable; the zero Target is a tool whose names are empty.
 type Target struct {
 	server, tool             string
 	foldedServer, foldedTool string
 }
 
-// NewTarget makes a Target of a server id and the name that the server itself gives the tool.
+// NewTarget returns the Target for a server ID and the server's own name of the tool.
 func NewTarget(server, tool string) Target {
 	return Target{server: server, tool: tool, foldedServer: pattern.Fold(server), foldedTool: pattern.Fold(tool)}
 }
 
-// Key gives the names as they are.
+// Key returns the names unchanged.
 func (t Target) Key() naming.Key { return naming.Key{Server: t.server, Tool: t.tool} }
 
-// Loose gives the names as exclude compares them.
+// Loose returns the names as exclude compares them.
 func (t Target) Loose() naming.Key { return naming.Key{Server: t.foldedServer, Tool: t.foldedTool} }
 
-// Reaches says whether the names alone let the entry match: whether one of its patterns, or its server and regex, take the
-// tool, or it has neither. Entries of the exclude side take names loosely. It says nothing of When and Func.
+// Reaches reports whether the entry can match by names: whether one of its patterns, or its server
+// and regex, match the tool, or it has neither. Entries of the exclude side compare folded names.
+// When and Func are not considered.
 func (e *Entry) Reaches(t Target) bool {
 	_, ok := e.reach(&t)
 	return ok
 }
 
-// Expressions returns the patterns of the entry as regular expressions for whole server IDs and tool
-// names, in pairs, and its regex, nil if it has none. Entries of the exclude side match folded names;
-// their regex matches the name or the folded name. There are no pairs if the entry matches tools of
-// any name.
+// Expressions returns the patterns of the entry as regular expressions for whole server IDs and
+// tool names, in pairs, and its regex, nil if it has none. Entries of the exclude side match folded
+// names; their regex matches the name or the folded name. There are no pairs if the entry matches
+// tools of any name.
 func (e *Entry) Expressions() (names [][2]string, regex *regexp.Regexp) {
 	for _, p := range e.patterns {
 		server, tool := p.Pattern.Expressions(e.ref.Side == ExcludeSide)
@@ -99,7 +102,8 @@ func (e *Entry) Expressions() (names [][2]string, regex *regexp.Regexp) {
 	return names, e.regex
 }
 
-// reach gives the pointer of what takes the tool; of an entry that takes any tool, that of the entry.
+// reach returns the pointer of the pattern or regex that matches the tool, or of the entry if it
+// matches any tool.
 func (e *Entry) reach(t *Target) (string, bool) {
 	if e.patterns == nil {
 		return e.ref.Pointer, true
@@ -120,14 +124,14 @@ func (e *Entry) takes(p *entryPattern, t *Target) bool {
 		(e.regex == nil || e.regex.MatchString(t.tool) || t.foldedTool != t.tool && e.regex.MatchString(t.foldedTool))
 }
 
-// A finding is how an entry stands to a tool and a request.
+// A finding is the result of an entry for a tool and a request.
 type finding struct {
 	outcome cond.Outcome
 	pointer string        // what matched, or what failed
 	failure *EntryFailure // of a failed outcome
 }
 
-// An evaluation is [cond.Program.Eval], or another way to the same result.
+// An evaluation is [cond.Program.Eval], or another function with the same results.
 type evaluation func(*cond.Program, *cond.Tool, *cond.Request) cond.Result
 
 func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
@@ -151,7 +155,7 @@ func (e *Entry) find(at *Target, t *cond.Tool, r *cond.Request, evaluate evaluat
 	return finding{}
 }
 
-// findWhen looks at the expression alone; having none is as good as a true one.
+// findWhen evaluates the expression alone. An entry without one is treated as if it were true.
 func (e *Entry) findWhen(t *cond.Tool, r *cond.Request, evaluate evaluation) finding {
 	if e.when == nil {
 		return finding{outcome: cond.True}
@@ -163,8 +167,8 @@ func (e *Entry) findWhen(t *cond.Tool, r *cond.Request, evaluate evaluation) fin
 	return finding{outcome: result.Outcome}
 }
 
-// CallFunc calls the entry's Go function, which there must be; a panic in it is an error. It is for those who have asked what
-// comes before the function by other means.
+// CallFunc calls the entry's Go function, which must not be nil; a panic in it is an error. It is
+// for callers that have evaluated the other parts of the entry themselves.
 func (e *Entry) CallFunc(t *cond.Tool, r *cond.Request) (bool, error) { return call(e.predicate, t, r) }
 
 // call calls a predicate; a panic is an error.
@@ -180,8 +184,8 @@ func call(p rules.Predicate, t *cond.Tool, r *cond.Request) (yes bool, err error
 	return p(t, r)
 }
 
-// findStatic is find as far as nothing of a request is needed. The outcome is settled if no request can change it; if it is
-// not, the entry may still match.
+// findStatic is find without a request. The outcome is settled if no request can change it;
+// otherwise the entry may still match.
 func (e *Entry) findStatic(at *Target, t *cond.Tool) (outcome cond.Outcome, settled bool) {
 	if _, ok := e.reach(at); !ok {
 		return cond.False, true

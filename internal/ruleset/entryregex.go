@@ -9,10 +9,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// slashed matches a regular expression as JavaScript and others write it. Only a tool with two slashes in its name would match.
+// slashed matches a regular expression as JavaScript and others write it. Only a tool with two
+// slashes in its name would match.
 var slashed = regexp.MustCompile(`^/(.+)/([a-z]*)$`)
 
-// compileRegex compiles the regular expression at pointer, under the limits of those in expressions.
+// compileRegex compiles the regular expression at pointer, under the limits of those in
+// expressions.
 func compileRegex(pointer, src string) (*regexp.Regexp, *rules.Problem) {
 	if p := hiddenIn(pointer, src); p != nil {
 		return nil, p

@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// compileWhen compiles the expression at pointer. The program is nil if there are problems. A scope without an Env has the
-// default one, which nil stands for, so that a host can bind requests for it.
+// compileWhen compiles the expression at pointer. The program is nil if there are problems. A scope
+// whose Env is nil has the default one, so that a host can bind requests for it.
 func compileWhen(scope Scope, pointer, src string) (*cond.Program, rules.Problems) {
 	program, err := scope.Env.Compile(src)
 	if err != nil {

@@ -5,15 +5,15 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A Filter is a compiled FilterSpec. It is immutable and safe for concurrent use. A nil Filter and the zero one, which no spec
-// was compiled to, hide every tool.
+// A Filter is a compiled FilterSpec. It is immutable and safe for concurrent use. A nil Filter and
+// the zero Filter hide every tool.
 type Filter struct {
 	include, exclude []*Entry
 	openByDefault    bool // there is no include list
 	warnings         rules.Problems
 }
 
-// Warnings gives what may not do what its author wants, in the order of the entries; nil if there is nothing.
+// Warnings returns the warnings, in the order of the entries; nil if there are none.
 func (f *Filter) Warnings() rules.Problems {
 	if f == nil {
 		return nil
@@ -21,7 +21,8 @@ func (f *Filter) Warnings() rules.Problems {
 	return f.warnings
 }
 
-// Entries gives the entries of one side, in the order in which they were written. The list must not be changed.
+// Entries returns the entries of one side, in the order in which they were written. The list must
+// not be modified.
 func (f *Filter) Entries(s Side) []*Entry {
 	switch {
 	case f == nil:
@@ -32,16 +33,19 @@ func (f *Filter) Entries(s Side) []*Entry {
 	return f.include
 }
 
-// OpenByDefault says whether the filter has no include list, so that it shows what no entry excludes.
+// OpenByDefault reports whether the filter has no include list, so that it shows what no entry
+// excludes.
 func (f *Filter) OpenByDefault() bool { return f != nil && f.openByDefault }
 
-// Visible says whether the request sees the tool. A nil tool is hidden; a nil request lacks every attribute.
+// Visible reports whether the request sees the tool. A nil tool is hidden; a nil request lacks
+// every attribute.
 func (f *Filter) Visible(t *cond.Tool, r *cond.Request) bool {
 	return f.VisibleReporting(t, r, nil)
 }
 
-// VisibleReporting is Visible, and calls report for each entry that fails on the way. Entries that can't change the answer
-// any more are not looked at; [Filter.Decide] looks at all. A nil report is none.
+// VisibleReporting is Visible, and calls report for each evaluated entry that fails; report may be
+// nil. Entries that can no longer change the result are not evaluated; [Filter.Decide] evaluates
+// all.
 func (f *Filter) VisibleReporting(t *cond.Tool, r *cond.Request, report func(Match)) bool {
 	return f.visible(t, r, (*cond.Program).Eval, report)
 }
@@ -62,7 +66,7 @@ func (f *Filter) visible(t *cond.Tool, r *cond.Request, evaluate evaluation, rep
 	return f.openByDefault || someMatch(f.include, &at, t, r, evaluate, false, report)
 }
 
-// someMatch says whether there is an entry that matches; one that fails counts as orFailed says.
+// someMatch reports whether some entry matches; orFailed is the result of an entry that fails.
 func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation, orFailed bool, report func(Match)) bool {
 	for _, e := range entries {
 		found := e.find(at, t, r, evaluate)
@@ -76,9 +80,9 @@ func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, eval
 	return false
 }
 
-// StaticVisible says whether the tool is visible as far as that can be told without a request, from patterns, regexes and
-// expressions that read the tool alone. It never hides what Visible could show to some request; what it shows, Visible may
-// still hide. No Go function is called. A nil tool is hidden.
+// StaticVisible reports whether some request may see the tool, as far as patterns, regexes and
+// expressions that read only the tool can decide. It never hides what Visible could show to some
+// request; what it shows, Visible may still hide. No Go function is called. A nil tool is hidden.
 func (f *Filter) StaticVisible(t *cond.Tool) bool {
 	if f == nil || t == nil {
 		return false
@@ -100,7 +104,7 @@ func (f *Filter) StaticVisible(t *cond.Tool) bool {
 	return false
 }
 
-// target folds the tool's names only if something is going to look at the folded ones.
+// target folds the tool's names only if some entry compares folded names.
 func (f *Filter) target(t *cond.Tool) Target {
 	facts := t.Info()
 	if len(f.exclude) == 0 {

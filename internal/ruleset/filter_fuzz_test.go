@@ -10,9 +10,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// FuzzFilter compares a filter with filters that have one of its entries each: together they say what the whole has to say. An
-// entry is a line, "+" for include or "-" for exclude, and a pattern, or "~" and a regex, "=" and an expression, "!" and a
-// function's name.
+// FuzzFilter compares a filter with filters that have one of its entries each: together they say
+// what the whole has to say. An entry is a line, "+" for include or "-" for exclude, and a pattern,
+// or "~" and a regex, "=" and an expression, "!" and a function's name.
 func FuzzFilter(f *testing.F) {
 	f.Add("+github/*\n-*/delete_*\n-!false", "github", "Delete-Repo", "codex")
 	f.Add("+~^t\n+=ctx.runner == \"a\"\n-!error\n-*/u", "s", "t", "")

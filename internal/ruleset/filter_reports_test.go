@@ -14,10 +14,10 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// The tests of this file are named after the numbers of the reports that they come from: what went wrong in other projects that
-// filter tools.
+// The tests of this file are named after the numbers of the reports that they come from: what went
+// wrong in other projects that filter tools.
 
-func TestReport24HiddenIsHiddenWhoeverAsks(t *testing.T) {
+func TestReport24HiddenForEveryRequest(t *testing.T) {
 	f := filterOf(t, nil, patterns("bank/wire_*"))
 	for name, want := range map[string]bool{"balance": true, "wire_out": false, "Wire-Out": false} {
 		tool := newTool("bank", name)
@@ -27,7 +27,7 @@ func TestReport24HiddenIsHiddenWhoeverAsks(t *testing.T) {
 	}
 }
 
-func TestReport26AStarRunsOverAllSeparators(t *testing.T) {
+func TestReport26StarMatchesSeparators(t *testing.T) {
 	f := filterOf(t, nil, patterns("admin/*"))
 	for _, name := range []string{"users.purge", "users/purge", "a\\b", "a\nb", ""} {
 		if f.Visible(newTool("admin", name), nil) {
@@ -51,7 +51,7 @@ func TestReport26AStarRunsOverAllSeparators(t *testing.T) {
 	}
 }
 
-func TestReport28AnExposedNameIsNoPattern(t *testing.T) {
+func TestReport28ExposedNamesAreNotPatterns(t *testing.T) {
 	f := filterOf(t, patterns("pond__select_rows"), nil)
 	if f.Visible(newTool("pond", "select_rows"), nil) {
 		t.Error("a pattern was compared with an exposed name")
@@ -79,7 +79,7 @@ func TestReport30DenyLooselyAllowExactly(t *testing.T) {
 	}
 }
 
-func TestReport32OnlyWhatReadsNoCallerIsStatic(t *testing.T) {
+func TestReport32StaticEntriesReadNoCaller(t *testing.T) {
 	env, err := cond.NewEnv([]expr.Field{{Name: "roles", Type: expr.Type{Kind: expr.List, Elem: &expr.Type{}}}}, cond.EnvOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestReport58RegexesAreCheckedAtLoadAndSearch(t *testing.T) {
 	}
 }
 
-func TestReport60ManyStarsAnswerAtOnce(t *testing.T) {
+func TestReport60ManyStarsAreFast(t *testing.T) {
 	f := filterOf(t, nil, patterns("evil/a"+strings.Repeat("*a", 31)+"*c"))
 	tool := newTool("evil", strings.Repeat("a", 127)+"b")
 	// It takes microseconds, so that of several runs a busy machine does not keep each waiting.
@@ -214,7 +214,7 @@ func wantProblem(t *testing.T, spec rules.FilterSpec, code rules.Code, pointer s
 	}
 }
 
-func TestReport123RulesOverArgumentsAreRefusedClearly(t *testing.T) {
+func TestReport123RulesOnArgumentsAreRejected(t *testing.T) {
 	for _, when := range []string{`mcp.tool.arguments.repo == "x"`, `call.arguments.repo == "x"`, `tool.arguments.repo == "x"`} {
 		ps := problemsIn("version: 1\nfilter: {exclude: [{when: '" + when + "'}]}\n")
 		if len(ps) != 1 || !strings.Contains(ps[0].Hint, "never the arguments of a call") {

@@ -57,7 +57,7 @@ func TestFilterCorpus(t *testing.T) {
 	})
 }
 
-// checkVisibility asks all functions that have to agree.
+// checkVisibility checks that all functions for visibility agree.
 func checkVisibility(t *testing.T, f *ruleset.Filter, tool *cond.Tool, r *cond.Request, static, visible bool) {
 	t.Helper()
 	name := fmt.Sprintf("%q, %q", tool.Info().Server, tool.Info().Name)
@@ -151,7 +151,7 @@ var seedCodes = map[rules.Code]string{
 	rules.CodeBadRegex:            "bad_regex",
 }
 
-// add takes over the errors of Compile.
+// add adds the errors of Compile.
 func (d *seedDecoder) add(err error) {
 	ps, _ := errors.AsType[rules.Problems](err)
 	for _, p := range ps {
@@ -273,8 +273,9 @@ func (c *beyondCase) scope(t *testing.T) (ruleset.Scope, *cond.Env) {
 	return ruleset.Scope{Env: env, Sets: c.Sets, Servers: c.Servers}, env
 }
 
-// A beyondVisibility is a tool and a request, and what a filter is to say of them. By is the pointer of the entry that decided,
-// or else the basis; Matched and Failed are where entries matched and failed, in order.
+// A beyondVisibility is a tool and a request, and what a filter is to say of them. By is the
+// pointer of the entry that decided, or else the basis; Matched and Failed are where entries
+// matched and failed, in order.
 type beyondVisibility struct {
 	Server, Tool    string
 	Destructive     bool

@@ -82,7 +82,7 @@ func TestFunctionsThatFail(t *testing.T) {
 }
 
 // What a tool has too much of can't be read, by no request.
-func TestAnExpressionOverTheToolAloneFailsStatically(t *testing.T) {
+func TestToolExpressionFailsStatically(t *testing.T) {
 	tool := defaultEnv.Tool(expr.ToolInfo{Server: "s", Name: "t", Description: strings.Repeat("x", cond.MaxToolString+1)})
 	entry := []rules.EntrySpec{{When: `tool.description contains "y"`}}
 	for side, f := range map[string]*ruleset.Filter{"include": filterOf(t, entry, nil), "exclude": filterOf(t, nil, entry)} {
@@ -95,7 +95,7 @@ func TestAnExpressionOverTheToolAloneFailsStatically(t *testing.T) {
 	}
 }
 
-func TestWhatIsLookedAtFirstDecides(t *testing.T) {
+func TestOrderOfEvaluation(t *testing.T) {
 	calls := 0
 	count := func(expr.Tool, expr.Request) (bool, error) { calls++; return true, nil }
 	f := filterOf(t, nil, []rules.EntrySpec{{Tools: []string{"s/a*"}, When: `tool.name endsWith "z"`, Func: count}})
@@ -108,7 +108,7 @@ func TestWhatIsLookedAtFirstDecides(t *testing.T) {
 }
 
 // An exclude hides at once, and Decide goes on.
-func TestDecideLooksAtAll(t *testing.T) {
+func TestDecideEvaluatesAllEntries(t *testing.T) {
 	calls := 0
 	count := func(expr.Tool, expr.Request) (bool, error) { calls++; return true, nil }
 	f := filterOf(t, []rules.EntrySpec{{Func: count}}, []rules.EntrySpec{{Tools: []string{"*"}}, {Func: count}})
@@ -135,7 +135,7 @@ func TestDecisionNamesTheEntry(t *testing.T) {
 	}
 }
 
-func TestVisibleReportingTellsOfFailures(t *testing.T) {
+func TestVisibleReportingReportsFailures(t *testing.T) {
 	f := filterOf(t, []rules.EntrySpec{{When: `ctx.runner == "a"`}, {Tools: []string{"*"}}, {When: `ctx.model == "b"`}},
 		[]rules.EntrySpec{{Tools: []string{"s/y"}, When: `ctx.model == "b"`}})
 	for tool, want := range map[string]string{"x": "/include/0/when", "y": "/exclude/0/when"} {
@@ -152,7 +152,7 @@ func TestVisibleReportingTellsOfFailures(t *testing.T) {
 	}
 }
 
-func TestEntriesTellWhatTheEngineNeeds(t *testing.T) {
+func TestEntryMethods(t *testing.T) {
 	f := filterOf(t, patterns("s/*"), []rules.EntrySpec{
 		{Tools: []string{"S/T-*"}}, regexEntry("*", "^t_u$"), {When: "tool.destructive"}, {When: `ctx.runner == "x"`}, {Func: predicates["true"]},
 	})
@@ -190,7 +190,7 @@ func TestPatternCodes(t *testing.T) {
 	}
 }
 
-func TestHintsNameWhatThereIs(t *testing.T) {
+func TestHintsListKnownNames(t *testing.T) {
 	scope := ruleset.Scope{
 		Servers: []string{"github", "fs"},
 		Sets:    map[string][]string{"writes": {"fs/write_*"}, "reads": {"fs/read_*"}, "none": nil},

@@ -12,14 +12,16 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// CompileFilter checks a filter and makes it ready to be asked. The error is [Problems], all of them, in the order of the entries,
-// include first, with pointers that start at the filter: /exclude/3/tools/0. Where there are nothing but warnings it is nil and
-// [Filter.Warnings] has them. The spec may change afterwards.
+// CompileFilter checks and compiles a filter. The error is [rules.Problems]: all problems in the
+// order of the entries, include first, with pointers that start at the filter: /exclude/3/tools/0.
+// It is nil if there are only warnings, which [Filter.Warnings] returns. The spec may be modified
+// afterwards.
 func CompileFilter(s rules.FilterSpec, scope Scope) (*Filter, error) {
 	return compileFilter("", s, scope)
 }
 
-// compileFilter is CompileFilter for the filter at a pointer, for messages; pointers of problems start at the filter still.
+// compileFilter is CompileFilter for the filter at a pointer, which messages use; pointers of
+// problems still start at the filter.
 func compileFilter(at string, s rules.FilterSpec, scope Scope) (*Filter, error) {
 	f, err := (&Filter{}).extend(at, s, scope)
 	if f != nil {
@@ -28,8 +30,9 @@ func compileFilter(at string, s rules.FilterSpec, scope Scope) (*Filter, error) 
 	return f, err
 }
 
-// Extend returns a filter with the entries of f and, after those of each side, the entries of the spec. Those of f are not compiled
-// again. The error is that of [CompileFilter], with the indexes that the entries have in the new filter.
+// Extend returns a filter with the entries of f and, after those of each side, the entries of the
+// spec. Those of f are not compiled again. The error is that of [CompileFilter], with the indexes
+// that the entries have in the new filter.
 func (f *Filter) Extend(s rules.FilterSpec, scope Scope) (*Filter, error) {
 	return f.extend("", s, scope)
 }
@@ -119,7 +122,7 @@ func (c *filterCompiler) entry(ref EntryRef, spec *rules.EntrySpec) *Entry {
 	return e
 }
 
-// shape checks what an entry has against what goes together.
+// shape checks that the fields of an entry may be used together.
 func (c *filterCompiler) shape(pointer string, spec *rules.EntrySpec) {
 	switch hasServer, hasRegex := spec.Server != nil, spec.Regex != nil; {
 	case spec.Tools != nil && len(spec.Tools) == 0:
@@ -141,8 +144,8 @@ func (c *filterCompiler) shape(pointer string, spec *rules.EntrySpec) {
 	}
 }
 
-// serverHint says how the tools of a server are written, which have no key for the server. It never names more tools than the entry
-// does.
+// serverHint returns what to write for the tools of a server, since there is no key for the server
+// alone. It never names more tools than the entry does.
 func serverHint(server string, tools []string) string {
 	if tools == nil {
 		return fmt.Sprintf("write tools: %s/*", server)
@@ -172,7 +175,7 @@ func (c *filterCompiler) id(ref EntryRef) {
 	c.ids[ref.ID] = ref.Pointer
 }
 
-// tools adds what one text of an entry's tools stands for.
+// tools adds the patterns of one string of an entry's tools.
 func (c *filterCompiler) tools(e *Entry, pointer, text string) {
 	if name, ok := strings.CutPrefix(text, "$"); ok {
 		c.set(e, pointer, name)
@@ -216,7 +219,7 @@ func (c *filterCompiler) pattern(e *Entry, p *pattern.Pattern, pointer string, p
 	}
 }
 
-// checkServer looks for a server that the pattern could be for.
+// checkServer checks that the pattern matches one of the servers.
 func (c *filterCompiler) checkServer(s Side, pointer string, p *pattern.Pattern) *rules.Problem {
 	servers := c.scope.Servers
 	switch {
@@ -226,13 +229,13 @@ func (c *filterCompiler) checkServer(s Side, pointer string, p *pattern.Pattern)
 		return nil
 	case s == IncludeSide && slices.ContainsFunc(servers, p.MatchServer):
 		return nil
-	case s == ExcludeSide && takesLoosely(p, servers):
+	case s == ExcludeSide && matchesLoosely(p, servers):
 		return nil
 	}
 	return unknownServer(pointer, p.String(), servers)
 }
 
-// illegalServer warns of a pattern that names servers, none of which could be one.
+// illegalServer warns of a pattern whose servers all have IDs that no server can have.
 func illegalServer(pointer string, p *pattern.Pattern) *rules.Problem {
 	ids, ok := p.ServerLiterals()
 	if !ok {
@@ -253,7 +256,7 @@ func illegalServer(pointer string, p *pattern.Pattern) *rules.Problem {
 		Hint:    illegalServerHint(p.String(), ids)}
 }
 
-// illegalServerHint gives a pattern with a legal id in it. What it says of tools stays as it is.
+// illegalServerHint returns the pattern with a legal ID; its tools stay unchanged.
 func illegalServerHint(text string, ids []string) string {
 	id, ok := naming.SuggestServerID(ids[0])
 	if !ok || len(ids) > 1 {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestForeignForms writes rule files as other formats and languages lead people to, and wants the form to write. The first problem of
-// a file is looked at; each has code and place, which are what programs rely on.
+// TestForeignForms checks the hints for rule files in the style of other formats and languages. It
+// compares the first problem of each file; code and position are what programs rely on.
 func TestForeignForms(t *testing.T) {
 	const entry, description = "filter: {exclude: [{tools: fs/x, %s}]}", "descriptions: [{tools: fs/x, %s}]"
 	in := func(format, part string) string { return fmt.Sprintf(format, part) }
@@ -61,7 +61,7 @@ func TestForeignForms(t *testing.T) {
 		{file: "context: {a: true}", code: "unquoted_scalar", at: "2:14", hint: "write bool", whole: "context: {a: bool}"},
 		{file: "context: {a: 3}", code: "unquoted_scalar", at: "2:14", hint: "write int", whole: "context: {a: int}"},
 
-		// Conditions that are no text.
+		// Conditions of another type than string.
 		{file: in(entry, "when: [tool.readOnly, tool.destructive]"), code: "wrong_type", at: "2:40",
 			hint:  `write when: "tool.readOnly and tool.destructive" if all must hold, or when: "tool.readOnly or tool.destructive" if one is enough`,
 			whole: in(entry, `when: "tool.readOnly and tool.destructive"`)},

@@ -10,8 +10,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// hiddenIn returns the problem of a pattern, or of a regular expression, with a hidden character, however it is written; nil if it has
-// none. No name that is matched has one, so that an exclude would hide nothing.
+// hiddenIn returns the problem of a pattern, or of a regular expression, with a hidden character,
+// in any notation; nil if it has none. No name that is matched has one, so an exclude would hide
+// nothing.
 func hiddenIn(pointer, text string) *rules.Problem {
 	at := visible.FirstHidden(text)
 	if at < 0 {

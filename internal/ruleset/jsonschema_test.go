@@ -16,8 +16,9 @@ var unseen = map[string]string{
 	"a number as a variant's name":        "in JSON every key is a text",
 }
 
-// TestJSONSchemaAgreesWithTheLoader holds the schema against the loader: files that load are valid, and
-// files with an error of their form are not. Package codes does the same with the examples of the codes.
+// TestJSONSchemaAgreesWithTheLoader holds the schema against the loader: files that load are valid,
+// and files with an error of their form are not. Package codes does the same with the examples of
+// the codes.
 func TestJSONSchemaAgreesWithTheLoader(t *testing.T) {
 	schema := ruleschema.New(t)
 	for _, path := range []string{

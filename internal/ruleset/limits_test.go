@@ -60,8 +60,9 @@ func TestPatternLimits(t *testing.T) {
 	}
 }
 
-// TestLimitsAreForOneServer has as many wildcards as tools of each server can be tried on, those for any server included.
-func TestLimitsAreForOneServer(t *testing.T) {
+// TestLimitsPerServer has as many wildcards as tools of each server can be tried on, those
+// for any server included.
+func TestLimitsPerServer(t *testing.T) {
 	file := "version: 1\nfilter: {exclude: [" + repeat(512, "'*N'", ", ") + ", " + repeat(512, "a/*N", ", ") + ", " + repeat(512, "b/*N", ", ")
 	if ps := problemsIn(file + "]}\n"); len(ps) > 0 {
 		t.Error(ps[0])
@@ -78,7 +79,8 @@ func TestSetsCountOnceAsWildcards(t *testing.T) {
 	}
 }
 
-// TestSetsAreParsedOnce counts the allocations for a set that is used 8 and 64 times: they grew with patterns times uses.
+// TestSetsAreParsedOnce counts the allocations for a set that is used 8 and 64 times: they grew
+// with patterns times uses.
 func TestSetsAreParsedOnce(t *testing.T) {
 	allocs := func(uses int) float64 {
 		file := []byte("version: 1\nsets: {s: [" + repeat(200, "'*a*b*c*d*N'", ",") + "]}\nfilter: {exclude: [" + repeat(uses, "$s", ",") + "]}\n")
@@ -93,8 +95,9 @@ func TestSetsAreParsedOnce(t *testing.T) {
 	}
 }
 
-// TestErrorsAreLimited wants some hundred errors and what says that there are more, at its position, in memory that does not grow with
-// their number times anything.
+// TestErrorsAreLimited checks that a few hundred errors are kept, then one that states that there
+// are more, at its position; and that memory does not grow with the number of errors times another
+// size.
 func TestErrorsAreLimited(t *testing.T) {
 	const few, many = 1000, 8000
 	for _, c := range []struct {
@@ -136,7 +139,8 @@ func TestErrorsAreLimited(t *testing.T) {
 	}
 }
 
-// TestHintsAreLimited counts the allocations for misspelled names beside declared ones: they grew with the one times the other.
+// TestHintsAreLimited counts the allocations for misspelled names beside declared ones: they grew
+// with the one times the other.
 func TestHintsAreLimited(t *testing.T) {
 	allocs := func(errors int) float64 {
 		file := "version: 1\ncontext:\n" + repeat(2000, "  declaredN: string", "\n") + "\nfilter:\n  exclude:\n" +
@@ -148,7 +152,8 @@ func TestHintsAreLimited(t *testing.T) {
 	}
 }
 
-// TestWarningsHideNoError wants an error after hundreds of warnings, all of which are kept: comments may silence each of them.
+// TestWarningsHideNoError checks that an error after hundreds of warnings is kept, and all warnings
+// too: comments may silence each of them.
 func TestWarningsHideNoError(t *testing.T) {
 	ps := problemsIn("version: 1\nfilter:\n  exclude:\n" + repeat(1000, "    - 'a bN'", "\n") + "\n    - a:b/*\n")
 	if len(ps) != 1001 || !ps.Fatal() {
@@ -156,8 +161,8 @@ func TestWarningsHideNoError(t *testing.T) {
 	}
 }
 
-// TestConditionsOfToolsAreLimited has conditions that each may be evaluated for a tool when its list arrives, and all together may not.
-// Equal ones count once.
+// TestConditionsOfToolsAreLimited has conditions that each may be evaluated for a tool when its
+// list arrives, and all together may not. Equal ones count once.
 func TestConditionsOfToolsAreLimited(t *testing.T) {
 	const head, entry = "version: 1\nfilter:\n  exclude:\n", "    - {tools: '*', when: 'tool.description matches \"(a?){60}ZN\"'}"
 	if ps := problemsIn(head + repeat(4, entry, "\n") + "\n" + repeat(50, strings.ReplaceAll(entry, "N", "0"), "\n")); len(ps) > 0 {

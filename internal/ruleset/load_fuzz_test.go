@@ -11,8 +11,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// FuzzParse reads any text as a rule file. Nothing panics; a file that is refused says why, with places that are in the file and in
-// its order; a file that loads hides nothing of what it says: it can be asked.
+// FuzzParse parses any bytes as a rule file. Nothing panics; a rejected file has problems with
+// positions inside the file, in file order; a file that loads can be evaluated.
 func FuzzParse(f *testing.F) {
 	for _, c := range spectest.Cases[loadCase](f, "load.jsonl") {
 		f.Add(c.Name == "tools.rules.json", c.File)

@@ -27,7 +27,7 @@ type loadProblem struct {
 	Severity string  `json:"severity"`
 	Line     int     `json:"line"`
 	Column   int     `json:"column"`
-	Pointer  *string `json:"pointer"` // nil: not looked at
+	Pointer  *string `json:"pointer"` // nil: not compared
 }
 
 func TestLoadCorpus(t *testing.T) {
@@ -49,7 +49,7 @@ func TestLoadCorpus(t *testing.T) {
 	})
 }
 
-// TestAdvice wants each mistake to be told once, with what to write instead.
+// TestAdvice checks that each mistake is reported once, with what to write instead.
 func TestAdvice(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
@@ -111,9 +111,9 @@ func TestAdvice(t *testing.T) {
 		{"two patterns with a comma", "filter:\n  exclude:\n    - fs/read_*,write_*", rules.CodeOddCharacter, "/filter/exclude/0", "write two entries"},
 		{"a negation in words", "filter: {include: [not fs/read_*]}", rules.CodePatternNegation, "/filter/include/0", "exclude: [fs/read_*]"},
 		{"a dash without a blank below an item", "filter:\n  exclude:\n    - fs/a\n      -fs/b", rules.CodePatternExtraSlash, "/filter/exclude/0",
-			"put a blank behind its dash"},
+			"put a blank after its dash"},
 		{"a dash without a blank below the name of a tool", "filter:\n  exclude:\n    - fs/a\n      -b", rules.CodeOddCharacter, "/filter/exclude/0",
-			"put a blank behind its dash"},
+			"put a blank after its dash"},
 		{"a condition behind a pattern", "filter:\n  exclude:\n    - github/* when ctx.runner == \"x\"",
 			rules.CodeOddCharacter, "/filter/exclude/0", `write {tools: github/*, when: ctx.runner == "x"}`},
 		{"a condition that needs quotes", "filter:\n  exclude:\n    - '*/x when ctx.runner in [\"x\"]'",
@@ -164,7 +164,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// loadProblems gives everything that Parse says of a file: errors, or the warnings of one that loads.
+// loadProblems returns all problems that Parse reports for a file: its errors, or the warnings of a
+// file that loads.
 func loadProblems(t *testing.T, name, file string) []loadProblem {
 	t.Helper()
 	loaded, err := ruleset.Parse(name, []byte(file))
@@ -186,7 +187,8 @@ func loadProblems(t *testing.T, name, file string) []loadProblem {
 	return list
 }
 
-// TestMissingSlashStartsAtThePattern has the warning at the first byte of a pattern, not at the value as a whole.
+// TestMissingSlashStartsAtThePattern has the warning at the first byte of a pattern, not at the
+// value as a whole.
 func TestMissingSlashStartsAtThePattern(t *testing.T) {
 	ps := problemsIn("version: 1\nservers: [fs]\nfilter: {exclude: [fs.read]}\n")
 	if len(ps) != 1 || ps[0].Code != rules.CodeMissingSlash || ps[0].Offset != 0 || ps[0].Line != 3 || ps[0].Column != 20 {
@@ -194,30 +196,31 @@ func TestMissingSlashStartsAtThePattern(t *testing.T) {
 	}
 }
 
-// TestConditionsInPatternsSayWhereTheyAre tells a condition in the place of a pattern from one after it.
-func TestConditionsInPatternsSayWhereTheyAre(t *testing.T) {
+// TestPositionsOfConditionsInPatterns checks that a condition instead of a pattern and one after a
+// pattern have different messages.
+func TestPositionsOfConditionsInPatterns(t *testing.T) {
 	for text, says := range map[string]string{
 		"when tool.readOnly":      "where a pattern does",
-		"fs/* when tool.readOnly": "behind the pattern",
+		"fs/* when tool.readOnly": "after the pattern",
 	} {
 		ps := problemsIn("version: 1\nfilter: {exclude: [" + text + "]}\n")
 		if len(ps) != 1 || ps[0].Code != rules.CodeOddCharacter || !strings.Contains(ps[0].Message, says) {
-			t.Errorf("%s: got %v, want one that says %q", text, ps, says)
+			t.Errorf("%s: got %v, want one with %q", text, ps, says)
 		}
 	}
 }
 
-// TestProblemsNameOtherPlacesFromTheRoot has a problem that names another entry of the filter.
-func TestProblemsNameOtherPlacesFromTheRoot(t *testing.T) {
+// TestProblemsNameOtherPositionsFromTheRoot has a problem that names another entry of the filter.
+func TestProblemsNameOtherPositionsFromTheRoot(t *testing.T) {
 	ps := problemsIn("version: 1\nfilter: {include: [{tools: a, id: x}], exclude: [{tools: b, id: x}]}\n")
 	if len(ps) != 1 || ps[0].Code != rules.CodeDuplicateID || !strings.Contains(ps[0].Message, " /filter/include/0") {
 		t.Errorf("got %v", ps)
 	}
 }
 
-// TestWhatFollowsFromAnErrorIsLeftOut loads files in which one mistake causes others. Sets are for
+// TestConsequencesOfErrorsAreOmitted loads files in which one mistake causes others. Sets are for
 // the filter: that a description uses one is a mistake of its own.
-func TestWhatFollowsFromAnErrorIsLeftOut(t *testing.T) {
+func TestConsequencesOfErrorsAreOmitted(t *testing.T) {
 	const title = "descriptions: [{tools: %s, title: {default: D, variants: {v: V}, runners: [{when: %s, default: v}]}}]\n"
 	for name, c := range map[string]struct {
 		file string

@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A matcher is a compiled [Matcher].
+// A matcher is a compiled [rules.Matcher].
 type matcher struct {
 	kind matcherKind
 	text []string      // one name, the names of a list, or the glob
@@ -48,8 +48,9 @@ func (m *matcher) equal(other *matcher) bool {
 	return m.kind == other.kind && slices.Equal(m.text, other.text)
 }
 
-// Covers reports whether m matches every request that other matches. It is false as well where that is not known:
-// of globs that are too complex or invalid, and of names against a glob, whatever the glob matches.
+// Covers reports whether m matches every request that other matches. It is also false if that is
+// not known: for globs that are too complex or invalid, and for names compared to a glob, whatever
+// the glob matches.
 func Covers(m, other rules.Matcher) bool {
 	wide, narrow := newMatcher(m), newMatcher(other)
 	switch {
@@ -69,7 +70,8 @@ func Names(m rules.Matcher) (names []string, ok bool) {
 	return compiled.text, compiled.kind == named || compiled.kind == listed
 }
 
-// match reports whether the matcher matches what a request carries; nil is a request that does not carry it.
+// match reports whether the matcher matches what a request carries; nil is a request that does not
+// carry it.
 func (m *matcher) match(name *string) bool {
 	switch {
 	case m.kind == anything:

@@ -6,10 +6,11 @@ import (
 	"github.com/toolrules/toolrules/internal/pattern"
 )
 
-// A NamePattern is one pattern of an entry, for those who want to know which of them find anything. It is safe for concurrent use. Only
-// those that [Entry.Patterns] and [Description.Patterns] return can be evaluated.
+// A NamePattern is one pattern of an entry, for callers that check which patterns match any tool.
+// It is safe for concurrent use. Only those that [Entry.Patterns] and [Description.Patterns] return
+// can be evaluated.
 type NamePattern struct {
-	Pointer string // where it is written: from the filter, as [EntryRef.Pointer], or from the [File], as [Description.Pointer]
+	Pointer string // relative to what EntryRef.Pointer or Description.Pointer is relative to
 	Text    string // the pattern; of a server with a regex the regex; what a set holds is one by one
 	Server  string // of a server with a regex the server; empty for a pattern
 	takes   func(Target) bool
@@ -20,12 +21,14 @@ type NamePattern struct {
 // Matches reports whether the pattern matches the tool, by names alone.
 func (p NamePattern) Matches(t Target) bool { return p.takes(t) }
 
-// Rank reports whether the pattern matches the tool, and returns how specific it is for it. Names are compared exactly.
+// Rank reports whether the pattern matches the tool, and returns how specific it is for it. Names
+// are compared exactly.
 func (p NamePattern) Rank(t Target) (Rank, bool) { return p.pattern.Best(t.server, t.tool) }
 
-// Names returns the servers and the tools that the pattern names, each once; nil if a wildcard, or a regex, leaves them open. A
-// pattern that compares loosely returns them as [Target.Loose] does. A pattern without a regex that names both matches any of the
-// tools at any of the servers, and nothing else.
+// Names returns the servers and the tools that the pattern names, each once; nil if a wildcard, or
+// a regex, leaves them open. A pattern that compares loosely returns them as [Target.Loose] does. A
+// pattern without a regex that names both matches any of the tools at any of the servers, and
+// nothing else.
 func (p NamePattern) Names() (servers, tools []string) {
 	servers, tools = p.pattern.Names()
 	if p.Server != "" {
@@ -34,7 +37,8 @@ func (p NamePattern) Names() (servers, tools []string) {
 	return p.comparable(servers), p.comparable(tools)
 }
 
-// Servers returns the ids of the servers that the pattern names, and false if a wildcard leaves them open.
+// Servers returns the ids of the servers that the pattern names, and false if a wildcard leaves
+// them open.
 func (p NamePattern) Servers() (ids []string, ok bool) { return p.pattern.ServerLiterals() }
 
 // comparable returns names as the pattern compares them, sorted.
@@ -48,10 +52,12 @@ func (p NamePattern) comparable(names []string) []string {
 	return slices.Compact(names)
 }
 
-// Loosely reports whether the pattern compares names as exclude does: in lower case, with "-", "." and "_" as one.
+// Loosely reports whether the pattern compares names as exclude does: in lower case, with "-", "."
+// and "_" as one.
 func (p NamePattern) Loosely() bool { return p.loosely }
 
-// Patterns returns the patterns of an entry, in the order in which they were written; nil if it matches any tool.
+// Patterns returns the patterns of an entry, in the order in which they were written; nil if it
+// matches any tool.
 func (e *Entry) Patterns() []NamePattern {
 	var list []NamePattern
 	for i := range e.patterns {
@@ -68,7 +74,8 @@ func (e *Entry) Patterns() []NamePattern {
 	return list
 }
 
-// Patterns returns the patterns of an entry of descriptions, in the order in which they were written.
+// Patterns returns the patterns of an entry of descriptions, in the order in which they were
+// written.
 func (d *Description) Patterns() []NamePattern {
 	var list []NamePattern
 	for i, p := range d.patterns {

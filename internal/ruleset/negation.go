@@ -10,11 +10,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// attributeFirst matches what starts with an attribute, which is a condition and not a pattern.
+// attributeFirst matches a string that starts with an attribute: a condition, not a pattern.
 var attributeFirst = regexp.MustCompile(`^(tool|ctx)\.\w`)
 
-// negated returns the problem of a pattern that starts with "!" or "not ", which means "all but these" in other programs; nil for other
-// patterns. It is an error, since the pattern would match no tool: an exclude would hide nothing.
+// negated returns the problem of a pattern that starts with "!" or "not ", which means "all but
+// these" in other programs; nil for other patterns. It is an error, since the pattern would match
+// no tool: an exclude would hide nothing.
 func negated(pointer, text string) *rules.Problem {
 	rest, ok := strings.CutPrefix(text, "!")
 	if !ok {
@@ -28,7 +29,8 @@ func negated(pointer, text string) *rules.Problem {
 		Message: "a pattern has no negation", Hint: negationHint(pointer, rest)}
 }
 
-// negationHint says how "all but these" is written, where these are what the pattern rest matches.
+// negationHint returns what to write for "all but these", where these are what the pattern rest
+// matches.
 func negationHint(pointer, rest string) string {
 	tool := ""
 	if p, err := pattern.Parse(rest); err == nil {

@@ -14,9 +14,10 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// oddCharacter warns of a character in a pattern that no tool has in its name which is shown: see [naming.ValidToolName]. It is there by
-// accident more often than not. A blank and what can't be seen are looked for in all patterns, other characters in all but those of an
-// include: that one shows nothing is seen at once, and that an exclude hides nothing is not.
+// oddCharacter warns of a character in a pattern that no visible tool has in its name: see
+// [naming.ValidToolName]. It is usually an accident. Blanks and invisible characters are reported
+// in all patterns, other characters in all patterns except those of an include: an include that
+// shows nothing is noticed at once, an exclude that hides nothing is not.
 func oddCharacter(pointer, text string) *rules.Problem {
 	at := strings.IndexFunc(text, func(c rune) bool { return c == ' ' || !visible.Seen(c) })
 	if at < 0 && !strings.HasPrefix(pointer, "/include/") {
@@ -33,7 +34,8 @@ func oddCharacter(pointer, text string) *rules.Problem {
 	}
 }
 
-// illegalAt gives the offset of the first literal of a pattern that no legal name has, or -1. What stands behind a backslash is meant.
+// illegalAt returns the offset of the first literal of a pattern that no legal name has, or -1. A
+// character after a backslash is intended and skipped.
 func illegalAt(text string) int {
 	escaped, braces := false, false
 	for i, c := range text {
@@ -52,7 +54,8 @@ func illegalAt(text string) int {
 	return -1
 }
 
-// oddHint says what was probably meant by a pattern whose first odd character is c; empty if that is not clear.
+// oddHint returns what to write for a pattern whose first odd character is c; empty if that is not
+// clear.
 func oddHint(text string, c rune) string {
 	switch trimmed := strings.TrimSpace(text); {
 	case unicode.IsSpace(c) && !strings.ContainsFunc(trimmed, unicode.IsSpace):
@@ -69,7 +72,8 @@ func oddHint(text string, c rune) string {
 	return ""
 }
 
-// commentHint is for a pattern with a comment of another language after it; empty for any other.
+// commentHint returns what to write for a pattern followed by a comment in another syntax; empty
+// for any other.
 func commentHint(text string) string {
 	if before, _, ok := strings.Cut(text, " //"); ok {
 		return "a comment starts with #: write " + strings.TrimSpace(before) + " # …"
@@ -77,26 +81,28 @@ func commentHint(text string) string {
 	return ""
 }
 
-// nextItemHint is for a pattern into which the item below it has got; empty for any other.
+// nextItemHint returns what to write for a pattern that contains the list item below it; empty for
+// any other.
 func nextItemHint(text string) string {
 	switch {
 	case strings.Contains(text, " - "):
 		return "the next line is read as part of this text: check its indent"
 	case strings.Contains(text, " -"):
-		return "the next line is read as part of this text: put a blank behind its dash, and check its indent"
+		return "the next line is read as part of this text: put a blank after its dash, and check its indent"
 	}
 	return ""
 }
 
 var (
-	// condition matches a word that starts a condition, with or without a pattern in front of it.
+	// condition matches a word that starts a condition, with or without a pattern before it.
 	condition = regexp.MustCompile(`(?s)^(?:(\S+)\s+)?(when|if|where|unless|except)\s+(\S.*)$`)
-	// bareCondition matches what starts like a condition, and goes on as no name does.
+	// bareCondition matches the start of a condition that cannot be the start of a name.
 	bareCondition = regexp.MustCompile(`^(not\s+|!\s*)?\(*(tool|ctx)\.\w+(\.\w+)*\)*\s+\S`)
 )
 
-// conditionIn is the problem of a text that is a condition, or has one behind a pattern, as in "fs/* when tool.readOnly". It is an error:
-// all of it would be one pattern, which matches no tool that is shown, and the condition would be dropped.
+// conditionIn returns the problem of a string that is a condition, or has one after a pattern, as
+// in "fs/* when tool.readOnly". It is an error: the whole string would be one pattern, which
+// matches no visible tool, and the condition would be dropped.
 func conditionIn(pointer, text string) *rules.Problem {
 	p := &rules.Problem{Code: rules.CodeOddCharacter, Pointer: pointer}
 	tools, when := "", text
@@ -111,7 +117,7 @@ func conditionIn(pointer, text string) *rules.Problem {
 	} else if !bareCondition.MatchString(text) {
 		return nil
 	}
-	p.Message = "a condition stands behind the pattern, and would be read as a part of it"
+	p.Message = "a condition stands after the pattern, and would be read as a part of it"
 	if tools == "" {
 		p.Message = "a condition stands where a pattern does, and would be read as one"
 	}
@@ -128,12 +134,12 @@ func conditionIn(pointer, text string) *rules.Problem {
 	return p
 }
 
-// setBehindSlash matches the name of a set in the place of a tool, as in github/$writes.
-var setBehindSlash = regexp.MustCompile(`^[^\\/]*/(\$[A-Za-z_][A-Za-z0-9_-]*)$`)
+// setAfterSlash matches the name of a set used as a tool name, as in github/$writes.
+var setAfterSlash = regexp.MustCompile(`^[^\\/]*/(\$[A-Za-z_][A-Za-z0-9_-]*)$`)
 
-// setHint is for a pattern that has a set in it; empty for any other.
+// setHint returns what to write for a pattern that contains the name of a set; empty for any other.
 func setHint(pointer, text string) string {
-	m := setBehindSlash.FindStringSubmatch(text)
+	m := setAfterSlash.FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return ""

@@ -41,12 +41,13 @@ func parsePattern(pointer, text string) (*pattern.Pattern, *rules.Problem) {
 	return p, nil
 }
 
-// takesLoosely says whether the pattern, folded, is for one of the servers.
-func takesLoosely(p *pattern.Pattern, servers []string) bool {
+// matchesLoosely reports whether the pattern, folded, is for one of the servers.
+func matchesLoosely(p *pattern.Pattern, servers []string) bool {
 	return slices.ContainsFunc(servers, func(id string) bool { return p.MatchServerFolded(pattern.Fold(id)) })
 }
 
-// unknownServer is the problem of a pattern, or of a name, whose server is none of the servers.
+// unknownServer returns the problem of a pattern, or of a name, whose server is not in the list of
+// servers.
 func unknownServer(pointer, text string, servers []string) *rules.Problem {
 	p := &rules.Problem{
 		Code: rules.CodeUnknownServer, Pointer: pointer, Offset: 0,
@@ -66,9 +67,9 @@ func unknownServer(pointer, text string, servers []string) *rules.Problem {
 	return p
 }
 
-// doubts gives the warnings about a pattern that can be used and is probably not what its author meant. The servers are all there
-// are; with none it is not known which there are. A doubt that says no more than another, or than unfit, the problem of the pattern's
-// server or nil, is left out.
+// doubts returns the warnings about a valid pattern that is probably not what its author meant. The
+// servers are all servers; an empty list means that they are unknown. A warning that adds nothing
+// to another one, or to unfit, is left out; unfit is the problem of the pattern's server, or nil.
 func doubts(pointer, text string, servers []string, unfit *rules.Problem) (ps rules.Problems) {
 	mended, lacksSlash := pattern.MissingSlash(text, servers)
 	odd := cmp.Or(variableIn(pointer, text), regexInPattern(pointer, text), oddCharacter(pointer, text))

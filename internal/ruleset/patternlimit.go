@@ -11,19 +11,20 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// Limits of one section, filter or descriptions, so that what a refresh costs for one tool is bounded whatever the file says. What
-// names its tools costs a lookup. What has a wildcard for the tool, or a regex, or no pattern at all is evaluated for each tool of the
-// servers that it names, so there is a limit for each server.
+// Limits of one section, filter or descriptions. They bound the cost of a refresh for each tool,
+// whatever the file contains. A pattern that names its tools costs one lookup. A pattern with a
+// wildcard for the tool, a regex, or an entry without patterns is evaluated for each tool of its
+// servers, so there is a limit for each server.
 const (
 	maxPatterns     = 16384 // after sets and braces
 	maxPlacedTexts  = 65536 // patterns of descriptions, each times the texts of its entry
-	maxWildcards    = 1024  // for one server: different patterns with a wildcard for the tool, after braces
-	maxWideEntries  = 2048  // for one server: entries of the filter that have a wildcard for the tool, a regex or no patterns
-	maxWideTexts    = 256   // for one server: texts of entries of descriptions that have a wildcard for the tool
-	maxInstructions = 1000  // for one server: compiled instructions of the different regexes of entries
+	maxWildcards    = 1024  // of a server: different patterns with a wildcard for the tool
+	maxWideEntries  = 2048  // of a server: filter entries with such a pattern, a regex or no patterns
+	maxWideTexts    = 256   // of a server: texts of description entries with such a pattern
+	maxInstructions = 1000  // of a server: compiled instructions of different regexes
 )
 
-// A sectionLimit counts what a section has. After the first problem it counts nothing more.
+// A sectionLimit counts the patterns and entries of a section. It stops after the first problem.
 type sectionLimit struct {
 	patterns     int
 	wildcards    byServer
@@ -34,13 +35,14 @@ type sectionLimit struct {
 	exceeded     bool
 }
 
-// A byServer counts what is evaluated for the tools of each server.
+// A byServer holds the number of evaluations for the tools of each server.
 type byServer struct {
 	all, most int // for tools of any server, and for those of the server that is named most
 	named     map[string]int
 }
 
-// add counts n for some servers, or for any if they are nil, and returns the largest count of one server.
+// add counts n for some servers, or for any if they are nil, and returns the largest count of one
+// server.
 func (b *byServer) add(servers []string, n int) int {
 	if servers == nil {
 		b.all += n
@@ -49,7 +51,7 @@ func (b *byServer) add(servers []string, n int) int {
 		if b.named == nil {
 			b.named = map[string]int{}
 		}
-		id = pattern.Fold(id) // as exclude compares it, which can only count too much
+		id = pattern.Fold(id) // as exclude compares it, which can only overestimate
 		b.named[id] += n
 		b.most = max(b.most, b.named[id])
 	}
@@ -140,8 +142,8 @@ func (l *sectionLimit) exceed(code rules.Code, pointer, hint, format string, lim
 	return &rules.Problem{Code: code, Pointer: pointer, Offset: -1, Message: fmt.Sprintf(format, limit), Hint: hint}
 }
 
-// wideServers reports whether some of the patterns have a wildcard for the tool, and returns the servers that these name; nil if they
-// leave the server open. No patterns match any tool.
+// wideServers reports whether some of the patterns have a wildcard for the tool, and returns the
+// servers that these name; nil if they leave the server open. No patterns match any tool.
 func wideServers(patterns []*pattern.Pattern) (servers []string, wide bool) {
 	for _, p := range patterns {
 		if p.Wildcards() == 0 {
@@ -157,7 +159,8 @@ func wideServers(patterns []*pattern.Pattern) (servers []string, wide bool) {
 	return slices.Compact(servers), len(servers) > 0 || len(patterns) == 0
 }
 
-// instructionsOf returns the number of compiled instructions of a regex; 1 for a literal one, which is searched for at once.
+// instructionsOf returns the number of compiled instructions of a regex; 1 for a literal one, which
+// is searched for at once.
 func instructionsOf(r *regexp.Regexp) int {
 	if _, literal := r.LiteralPrefix(); literal {
 		return 1

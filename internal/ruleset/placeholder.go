@@ -9,9 +9,11 @@ import (
 )
 
 var (
-	// variable matches what stands for a value in templates, shells and CI systems. Braces inside each other can be a pattern.
+	// variable matches a placeholder of templates, shells and CI systems. Nested braces can be a
+	// pattern.
 	variable = regexp.MustCompile(`\$\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{\{-?\s*[\w.$]+\s*-?\}\}`)
-	// ownText matches a placeholder for something of the tool that a text is for. In a text, other braces can be meant.
+	// ownText matches a placeholder for a property of the tool that a text is for. In a text, other
+	// braces can be intended.
 	ownText = regexp.MustCompile(`(?i)(?:\$\{|\{\{-?\s*)\.?(?:tool\.|(?:original|server|upstream|default)[_. ]?)?` +
 		`(?:description|title|summary|original|super)(?:\(\))?\s*-?\}\}?|\{(?:original_)?description\}`)
 )
@@ -36,7 +38,8 @@ func variableIn(pointer, text string) *rules.Problem {
 		Message: fmt.Sprintf("%q in a pattern is compared as it is", text[at[0]:at[1]])}
 }
 
-// placeholders warns of what looks like a variable in conditions and texts: it is compared, or sent to the model, as it is.
+// placeholders warns of variables in conditions and texts: they are compared, or sent to the model,
+// unchanged.
 func placeholders(origin *source.File) (ps []*rules.Problem) {
 	if origin == nil || origin.Root() == nil {
 		return nil
@@ -70,7 +73,8 @@ func placeholders(origin *source.File) (ps []*rules.Problem) {
 	return ps
 }
 
-// scalars calls yield for each scalar below a node, with the key of the mapping in which it stands, itself or in a list.
+// scalars calls yield for each scalar below a node, with the key of the mapping that contains it,
+// directly or in a list.
 func scalars(n *source.Node, yield func(key string, n *source.Node)) {
 	var walk func(key string, n *source.Node)
 	walk = func(key string, n *source.Node) {
@@ -91,7 +95,7 @@ func scalars(n *source.Node, yield func(key string, n *source.Node)) {
 	walk("", n)
 }
 
-// itemsOf returns the items of a node; none if it is nil.
+// itemsOf returns the items of a node; nil if the node is nil.
 func itemsOf(n *source.Node) []*source.Node {
 	if n == nil {
 		return nil

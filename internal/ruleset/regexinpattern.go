@@ -9,8 +9,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// regexInPattern warns of a pattern that is written like a regular expression, and says how it is written here; nil for other patterns.
-// ".*" after a letter, which can be a name with a dot, is left to those who know the tools.
+// regexInPattern warns of a pattern that is written like a regular expression, with the pattern to
+// write; nil for other patterns. ".*" after a letter can be a name with a dot, so it is left to
+// checks that have the tools.
 func regexInPattern(pointer, text string) *rules.Problem {
 	like, ok := pattern.LooksLikeRegex(text)
 	if !ok || !like.Certain {

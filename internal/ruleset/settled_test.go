@@ -10,8 +10,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// TestSettled checks that nothing which reads the tool alone is evaluated for a request where its outcome is known, and that tools
-// for which it is the same are of one class, whatever they say.
+// TestSettled checks that nothing which reads the tool alone is evaluated for a request where its
+// outcome is known, and that tools for which it is the same are of one class, whatever they say.
 func TestSettled(t *testing.T) {
 	text, err := ruleset.CompileText(rules.TextSpec{
 		Variants: []rules.Variant{{Name: "a", Text: "A"}},

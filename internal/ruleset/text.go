@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// The verbosity levels: 0 asks for the fewest words, 9 for the most. A request that asks for none, where neither the text nor
-// the host knows better, gets the built-in one.
+// The verbosity levels: 0 is the shortest, 9 the longest. The built-in level applies if neither the
+// request nor the text nor the host sets one.
 const (
 	lowestLevel  = 0
 	highestLevel = 9
@@ -16,12 +16,13 @@ const (
 	levelCount   = highestLevel - lowestLevel + 1
 )
 
-// A Text is a compiled TextSpec: one text out of several, chosen for each request. It is immutable and safe for concurrent
-// use. A nil Text and the zero one answer nothing. Make one with [TextSpec.Compile].
+// A Text is a compiled TextSpec: a set of strings of which one is selected for each request. It is
+// immutable and safe for concurrent use. A nil Text and the zero Text have no answer. Make one with
+// [CompileText].
 type Text struct {
 	rules            []runnerRule // most specific first, and equals in the order of the file
 	answers          []answer     // each once
-	rows             []row        // rows[0] answers where no rule matches, rows[1+i] where rule i of the TextSpec does
+	rows             []row        // rows[0] if no rule matches, rows[1+i] if rule i of the TextSpec does
 	defaultVerbosity *int
 	around           *Around // nil: the answers are the text
 	reads            []string
@@ -34,16 +35,16 @@ type Around struct{ Before, After string }
 // answers of such a text are empty.
 func (t *Text) Around() *Around { return t.orZero().around }
 
-// A row has the number of the answer to each level.
+// A row holds the index of the answer for each level.
 type row [levelCount]uint32
 
-// An answer is a text, or that there is none, and where it comes from.
+// An answer is a string, or the absence of one, with its origin.
 type answer struct {
 	text    string
 	variant *string // the variant's name; nil if the text has none
 	found   bool
 	tier    Tier
-	taken   int8 // the level whose entry answers; -1 if none was asked
+	taken   int8 // the level whose entry answers; -1 if there is none
 }
 
 // A runnerRule is a compiled RunnerSpec.
@@ -54,45 +55,51 @@ type runnerRule struct {
 	score         Specificity
 }
 
-// A TextRequest is what a text wants to know of a request. The zero value is a request that says nothing about itself.
+// A TextRequest holds the attributes of a request that a text depends on. The zero value is a
+// request without attributes.
 //
-// An empty Runner or Model is one whose name is empty, which differs from a missing one: a host for which they are the same
-// leaves them nil.
+// An empty Runner or Model is one whose name is empty, which differs from a missing one: a host
+// that does not distinguish the two leaves them nil.
 type TextRequest struct {
-	Runner, Model    *string // nil: the request does not say
-	Verbosity        *int64  // the level that is asked for, clamped to 0 to 9; nil: none
+	Runner, Model    *string // nil: not set
+	Verbosity        *int64  // the requested level, clamped to 0 to 9; nil: none
 	FileVerbosity    *int64  // that of [Verbosity], for a text that has none of its own; nil: none
-	DefaultVerbosity *int64  // the host's, for a text that has none of its own, clamped to 0 to 9; nil: 5
+	DefaultVerbosity *int64  // the host's, if the text has none, clamped to 0 to 9; nil: 5
 
-	// What expressions read. Runner and Model are not read from here, nor are these made from them. Nil lacks everything.
+	// The values that expressions read. They are independent of Runner and Model above. A nil one
+	// lacks every attribute.
 	Tool    *cond.Tool
 	Request *cond.Request
 
 	// Settled, unless it is nil, is what [Text.Settle] returns for the text and the tool.
 	Settled []cond.Settled
 
-	// Failed, unless it is nil, is told of each rule whose expression fails while the rule is looked for, by its index in
-	// TextSpec.Runners. Rules less specific than the one that is found are not looked at.
+	// Failed, unless it is nil, is called with the index in TextSpec.Runners of each rule whose
+	// expression fails during the search. Rules less specific than the selected one are not
+	// evaluated.
 	Failed func(rule int, failure *expr.Failure)
 }
 
-// Resolve gives the text for a request, and whether there is one. The empty text is one.
+// Resolve returns the string for a request, and reports whether there is one. The empty string is a
+// valid result.
 func (t *Text) Resolve(q TextRequest) (text string, ok bool) {
 	level, _ := t.level(&q)
 	return t.Answer(t.rule(&q), level)
 }
 
-// Answer gives the text at a level where the given rule, an index in TextSpec.Runners, is the one that is asked; -1 stands for
-// none of them. It is for hosts that ask [Text.Rule] and [Text.Level] beforehand. Both have to come from these.
+// Answer returns the string for a level and the selected rule, an index in TextSpec.Runners or -1
+// for no rule. It is for hosts that call [Text.Rule] and [Text.Level] first; both arguments must be
+// results of these.
 func (t *Text) Answer(rule, level int) (text string, ok bool) {
 	a := t.at(rule, level)
 	return a.text, a.found
 }
 
-// Runners gives the number of rules, which is one more than the greatest that [Text.Rule] can give.
+// Runners returns the number of rules, which is one more than the greatest result of [Text.Rule].
 func (t *Text) Runners() int { return max(0, len(t.orZero().rows)-1) }
 
-// Rule gives the index in TextSpec.Runners of the rule that is asked for its answer, or -1 if none matches the request.
+// Rule returns the index in TextSpec.Runners of the rule that is selected for the request, or -1 if
+// none matches.
 func (t *Text) Rule(q TextRequest) int { return t.rule(&q) }
 
 func (t *Text) rule(q *TextRequest) int {
@@ -123,14 +130,16 @@ func (t *Text) rule(q *TextRequest) int {
 	return -1
 }
 
-// Level gives the effective level of a request, 0 to 9: its own; else the text's; else the host's; else 5.
+// Level returns the effective level of a request, 0 to 9: its own; else the text's; else the
+// host's; else 5.
 func (t *Text) Level(q TextRequest) int {
 	level, _ := t.level(&q)
 	return level
 }
 
-// Reads gives, sorted, what of a tool and a request can make a difference to the answer, by the names that expressions have
-// for it: "ctx.model", "ctx.verbosity", "tool.name". The list must not be changed.
+// Reads returns the attributes of a tool and a request that the answer depends on, sorted, under
+// the names that expressions use: "ctx.model", "ctx.verbosity", "tool.name". The list must not be
+// modified.
 func (t *Text) Reads() []string {
 	if t == nil {
 		return nil
@@ -159,12 +168,12 @@ func (t *Text) level(q *TextRequest) (int, LevelSource) {
 	return builtInLevel, BuiltInLevel
 }
 
-// clampLevel comes before any arithmetic: the numbers are a caller's and may be as far apart as 64 bits allow.
+// clampLevel runs before any arithmetic: a caller's numbers may be as far apart as 64 bits allow.
 func clampLevel(n int64) int {
 	return int(min(max(n, lowestLevel), highestLevel))
 }
 
-// readsOf collects what [Text.Reads] gives.
+// readsOf returns the result of [Text.Reads].
 func (t *Text) readsOf() []string {
 	var reads []string
 	for i := range t.rules {
@@ -177,7 +186,7 @@ func (t *Text) readsOf() []string {
 	return slices.Compact(reads)
 }
 
-// reads returns what a rule reads of a tool and a request.
+// reads returns the attributes of a tool and a request that a rule reads.
 func (r *runnerRule) reads() (reads []string) {
 	if r.runner.kind != anything {
 		reads = append(reads, "ctx.runner")
@@ -191,7 +200,7 @@ func (r *runnerRule) reads() (reads []string) {
 	return reads
 }
 
-// varies says whether the level makes a difference.
+// varies reports whether the answer depends on the level.
 func (t *Text) varies(r row) bool {
 	first := t.answers[r[0]]
 	for _, n := range r[1:] {

@@ -19,7 +19,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A textCase is a line of text_beyond.jsonl: a text in the shape that a rule file has it, and what requests get.
+// A textCase is a line of text_beyond.jsonl: a text in the shape that a rule file has it, and what
+// requests get.
 type textCase struct {
 	ID      string            `json:"id"`
 	Text    beyondText        `json:"text"`
@@ -130,7 +131,8 @@ func beyondAnswerOf(d ruleset.TextDecision) beyondAnswer {
 	return a
 }
 
-// bind gives the request to the text and to its expressions, which know no level of the text's own.
+// bind returns the request for the text and its expressions, which do not read the text's own
+// level.
 func (q beyondRequest) bind(env *cond.Env) ruleset.TextRequest {
 	r := ruleset.TextRequest{Runner: q.Runner, Model: q.Model, Verbosity: q.Verbosity, DefaultVerbosity: q.DefaultVerbosity}
 	runner, _ := deref(q.Runner)
@@ -189,8 +191,8 @@ func (b *beyondText) UnmarshalJSON(data []byte) error {
 	return spectest.Decode(data, (*bare)(b))
 }
 
-// spec gives the text as a Go program writes it. The error is that of the first selector that can't be read, as Problems whose
-// pointer is that of the entry.
+// spec returns the text as a Go program writes it. The error is that of the first invalid selector,
+// as Problems whose pointer is that of the entry.
 func (b *beyondText) spec() (rules.TextSpec, error) {
 	if b.plain != nil {
 		return rules.TextSpec{Default: b.plain}, nil
@@ -254,7 +256,8 @@ func beyondMatcher(v any) rules.Matcher {
 	return rules.Matcher{}
 }
 
-// pointer turns a pointer into a TextSpec, which names the entries of mappings by index, into one into the text.
+// pointer turns a pointer into a TextSpec, which names the entries of mappings by index, into one
+// into the text.
 func (b *beyondText) pointer(p string) string {
 	parts := strings.Split(p, "/")
 	for i := 1; i < len(parts); i++ {

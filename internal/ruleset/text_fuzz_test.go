@@ -14,8 +14,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// The oracle below decides as the law is told, rule by rule and level by level, and shares no code with package rules: it
-// knows its own matchers, its own selectors (sets of levels) and the outcomes of its own few conditions.
+// The oracle below follows the specification, rule by rule and level by level, and shares no code
+// with package rules: it has its own matchers, its own selectors (sets of levels) and the outcomes
+// of its own few conditions.
 
 type oracleText struct {
 	fallback     *string
@@ -105,7 +106,7 @@ func oracleClamp(n int64) int {
 	return 9
 }
 
-// oracleNearest looks at every covered level there is.
+// oracleNearest compares all covered levels.
 func oracleNearest(entries []oracleLevel, level int) (says string, ok bool) {
 	best := 100
 	for _, e := range entries {
@@ -155,7 +156,7 @@ func (r *oracleRule) score() []int {
 	return score
 }
 
-// oracleGlob knows * and ? alone.
+// oracleGlob supports only * and ?.
 func oracleGlob(glob, name string) bool {
 	if glob == "" {
 		return name == ""

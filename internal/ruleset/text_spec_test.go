@@ -13,8 +13,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A seedCase is a line of description.jsonl. It is in the shape of the system that the rules follow, which says more than a
-// rule file may; what that shape alone can get wrong is found by the translation below.
+// A seedCase is a line of description.jsonl. It is in the shape of the system that the rules
+// follow, which says more than a rule file may; what that shape alone can get wrong is found by the
+// translation below.
 type seedCase struct {
 	ID string `json:"id"`
 	In struct {
@@ -65,7 +66,8 @@ func TestSpecDescription(t *testing.T) {
 	})
 }
 
-// checkSeedError wants one kind of fault and no other. One entry too wide may cover the levels of two others.
+// checkSeedError checks that the error is of one kind only. One entry that is too wide may cover
+// the levels of two others.
 func checkSeedError(t *testing.T, err error, want string) {
 	t.Helper()
 	if own, ok := errors.AsType[seedError](err); ok {
@@ -296,7 +298,7 @@ func seedMapping(raw json.RawMessage, keys ...string) (map[string]json.RawMessag
 	return m, nil
 }
 
-// checkExplained wants the explanation to give the same answer, and reasons for it that hold together.
+// checkExplained checks that the explanation has the same answer, with consistent reasons.
 func checkExplained(t *testing.T, text *ruleset.Text, spec rules.TextSpec, q ruleset.TextRequest) {
 	t.Helper()
 	got, ok := text.Resolve(q)
@@ -320,7 +322,8 @@ func checkExplained(t *testing.T, text *ruleset.Text, spec rules.TextSpec, q rul
 	checkVerdicts(t, spec, d)
 }
 
-// checkVerdicts wants every rule once, in order, and the first that matches to be the one that was asked.
+// checkVerdicts checks that every rule occurs once, in order, and that the first one that matches
+// is the selected one.
 func checkVerdicts(t *testing.T, spec rules.TextSpec, d ruleset.TextDecision) {
 	t.Helper()
 	first := -1

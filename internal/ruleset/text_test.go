@@ -25,7 +25,7 @@ func compileText(t *testing.T, spec rules.TextSpec) *ruleset.Text {
 	return text
 }
 
-func TestTextsThatAnswerNothing(t *testing.T) {
+func TestTextsWithoutAnswer(t *testing.T) {
 	for name, text := range map[string]*ruleset.Text{
 		"nil":                         nil,
 		"zero":                        {},
@@ -51,7 +51,7 @@ func TestTextsThatAnswerNothing(t *testing.T) {
 	}
 }
 
-func TestAnswerOutsideOfItsDomain(t *testing.T) {
+func TestAnswerOutOfRange(t *testing.T) {
 	text := compileText(t, rules.TextSpec{Default: new("D"), Runners: []rules.RunnerSpec{{}}})
 	for _, c := range []struct {
 		rule, level int
@@ -142,7 +142,7 @@ func TestUnknownVariantHints(t *testing.T) {
 	}
 }
 
-// TestOneProblemASelector wants the first fault of a selector and no other.
+// TestOneProblemASelector checks that only the first fault of a selector is reported.
 func TestOneProblemASelector(t *testing.T) {
 	for _, c := range []struct {
 		on   rules.Selector
@@ -172,7 +172,7 @@ func TestManyEqualRules(t *testing.T) {
 	}
 }
 
-// TestHugeSpans wants a range of 64 bits to be looked at no longer than any other.
+// TestHugeSpans checks that a range of 64 bits is not slower than any other.
 func TestHugeSpans(t *testing.T) {
 	levels := []rules.LevelText{{On: rules.Range(math.MinInt, math.MaxInt)}, {On: rules.Level(math.MinInt)}}
 	_, err := ruleset.CompileText(rules.TextSpec{Levels: levels}, ruleset.Scope{})
@@ -246,14 +246,14 @@ func TestSpecificityCompare(t *testing.T) {
 	}
 }
 
-func TestFailedConditionsAreTold(t *testing.T) {
+func TestFailedConditionsAreReported(t *testing.T) {
 	spec := rules.TextSpec{
 		Variants: []rules.Variant{{Name: "a", Text: "A"}},
 		Runners: []rules.RunnerSpec{
 			{When: "ctx.model == 'x'", Default: new("a")},                          // less specific than the one that is found
 			{Runner: rules.Name("codex"), Default: new("a")},                       // found
 			{Runner: rules.Name("codex"), When: "ctx.model == 'x'"},                // fails
-			{Runner: rules.Name("grok"), When: "ctx.model == 'x'"},                 // is not asked
+			{Runner: rules.Name("grok"), When: "ctx.model == 'x'"},                 // not evaluated
 			{Runner: rules.Name("codex"), When: "ctx.runner == 'x'"},               // is false
 			{Runner: rules.OneOf("codex"), Model: rules.Name("m"), When: "1 == 1"}, // has another model
 		},
@@ -344,8 +344,8 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestATextIsItsOwn changes everything that went into a text and came out of it.
-func TestATextIsItsOwn(t *testing.T) {
+// TestTextDoesNotAliasItsSpec changes everything that went into a text and came out of it.
+func TestTextDoesNotAliasItsSpec(t *testing.T) {
 	spec := rules.TextSpec{
 		DefaultVerbosity: new(0),
 		Variants:         []rules.Variant{{Name: "a", Text: "A"}},
@@ -431,7 +431,7 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestStrings(t *testing.T) {
 	for _, c := range []struct {
 		got  interface{ String() string }
 		want string
@@ -448,8 +448,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestReport36 is a user's report: texts were keyed by the exposed name, so that one for scan_v1 could have reached scan.v1, and
-// renaming lost it. An entry means the pair of server and raw name, exactly and never folded, and its text knows no other.
+// TestReport36 is a user's report: texts were keyed by the exposed name, so that one for scan_v1
+// could have reached scan.v1, and renaming lost it. An entry means the pair of server and raw name,
+// exactly and never folded, and its text knows no other.
 func TestReport36(t *testing.T) {
 	entry := func(src string) *pattern.Pattern {
 		p, err := pattern.Parse(src)
@@ -478,8 +479,8 @@ func TestReport36(t *testing.T) {
 	}
 }
 
-// TestReport42 is a user's report about empty descriptions: the empty text is an answer of its own, which no later tier
-// replaces, and not the lack of one.
+// TestReport42 is a user's report about empty descriptions: the empty text is an answer of its own,
+// which no later tier replaces, and not the lack of one.
 func TestReport42(t *testing.T) {
 	text := compileText(t, rules.TextSpec{Default: new("Second tool."), Levels: []rules.LevelText{{On: rules.Level(0), Text: ""}}})
 	if got, ok := text.Resolve(ruleset.TextRequest{Verbosity: new(int64(0))}); got != "" || !ok {
@@ -490,8 +491,9 @@ func TestReport42(t *testing.T) {
 	}
 }
 
-// TestReport44 is a user's report: provider/model was written where others write the model alone. The whole text is compared,
-// a glob is there for the spellings that differ, and explain shows the rule that did not match and why.
+// TestReport44 is a user's report: provider/model was written where others write the model alone.
+// The whole text is compared, a glob is there for the spellings that differ, and explain shows the
+// rule that did not match and why.
 func TestReport44(t *testing.T) {
 	spec := func(model rules.Matcher) rules.TextSpec {
 		return rules.TextSpec{

@@ -10,10 +10,11 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// CompileText checks a text and makes it ready for requests. The error is [Problems], all of them in the order of the fields.
-// Their pointers start at the text and name the fields as a rule file does and the entries of every list by index:
-// /default_verbosity, /levels/1, /variants/0, /verbosity_map/2, /runners/0/model, /runners/0/levels/1, /runners/0/when. What
-// is wrong with a selector or a variant's name has OnKey set. The spec may change afterwards.
+// CompileText checks and compiles a text. The error is [rules.Problems]: all problems in the order
+// of the fields. Their pointers start at the text, with the field names of a rule file and the
+// entries of every list by index: /default_verbosity, /levels/1, /variants/0, /verbosity_map/2,
+// /runners/0/model, /runners/0/levels/1, /runners/0/when. Problems of a selector or a variant's
+// name have OnKey set. The spec may be modified afterwards.
 func CompileText(s rules.TextSpec, scope Scope) (*Text, error) {
 	c := textCompiler{spec: &s, scope: scope, numbers: map[answer]uint32{}}
 	text := &Text{defaultVerbosity: c.defaultVerbosity(), around: c.around()}
@@ -113,8 +114,8 @@ func (c *textCompiler) variants() {
 	}
 }
 
-// base compiles the tiers behind the runner rules. Since a tier by levels answers for every level if it does for any, one of
-// them answers for all levels.
+// base compiles the tiers after the runner rules. Since a tier by levels answers for every level if
+// it does for any, one of them answers for all levels.
 func (c *textCompiler) base(texts *levels) filled {
 	variants := c.levelVariants("/verbosity_map", c.spec.VerbosityMap)
 	switch {
@@ -147,7 +148,7 @@ func (c *textCompiler) levelVariants(pointer string, entries []rules.LevelVarian
 	return ls
 }
 
-// variant gives the answer that a variant's name stands for.
+// variant returns the answer of the variant with a name.
 func (c *textCompiler) variant(pointer, name string) answer {
 	v, ok := c.byName[name]
 	if !ok {
@@ -176,7 +177,7 @@ func (c *textCompiler) unknownVariant(pointer, name string) *rules.Problem {
 	return p
 }
 
-// textHint is for a text where the name of one is wanted.
+// textHint returns what to write for a text where the name of a variant is expected.
 func textHint(pointer, text string, known []string) string {
 	name := "brief"
 	if slices.Contains(known, name) {
@@ -239,17 +240,17 @@ func (c *textCompiler) model(pointer string, m rules.Matcher) matcher {
 	return compiled
 }
 
-// levels are the answers of a mapping by level, before the gaps are filled.
+// levels holds the answers of a mapping by level, before the gaps are filled.
 type levels struct {
 	covered [levelCount]bool
 	answers filled
 }
 
-// filled has the answer to each level.
+// filled holds the answer for each level.
 type filled [levelCount]answer
 
-// cover notes the answer for the levels of a selector. What is wrong with a selector is one problem, and what can be told
-// of its levels counts all the same.
+// cover sets the answer for the levels of a selector. An invalid selector is one problem; those of
+// its levels that are valid are still covered.
 func (c *textCompiler) cover(ls *levels, pointer string, on rules.Selector, a answer) {
 	var fault *rules.Problem
 	for _, span := range on {
@@ -293,11 +294,11 @@ func outOfRange(pointer string, level int) *rules.Problem {
 
 func isLevel(n int) bool { return lowestLevel <= n && n <= highestLevel }
 
-// any says whether any level is covered.
+// any reports whether any level is covered.
 func (ls *levels) any() bool { return slices.Contains(ls.covered[:], true) }
 
-// fill gives each level the answer of the nearest covered one, and of two equally near the lower one's. Some level has to be
-// covered.
+// fill assigns to each level the answer of the nearest covered one, the lower of two equally near.
+// At least one level must be covered.
 func (ls *levels) fill(tier Tier) filled {
 	var all filled
 	for n := range all {
@@ -320,7 +321,7 @@ func (ls *levels) nearest(n int) int {
 	return n
 }
 
-// same gives every level one answer.
+// same returns a row with one answer for every level.
 func same(a answer) filled {
 	var all filled
 	for n := range all {

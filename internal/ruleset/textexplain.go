@@ -7,7 +7,8 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// A Tier is a place in a text where an answer comes from, see [TextSpec]. The zero Tier is none of them.
+// A Tier is the part of a text that an answer comes from, see [rules.TextSpec]. The zero Tier is
+// NoTier.
 type Tier uint8
 
 const (
@@ -18,7 +19,7 @@ const (
 	DefaultTier                  // the text for all else
 )
 
-// String gives the key under which a rule file has the tier, and "none" for the zero value.
+// String returns the key under which a rule file has the tier, and "none" for the zero value.
 func (t Tier) String() string {
 	switch t {
 	case NoTier:
@@ -35,18 +36,18 @@ func (t Tier) String() string {
 	return fmt.Sprintf("tier(%d)", uint8(t))
 }
 
-// A LevelSource says who set the level of a request. The zero value is nobody, so that the built-in level holds.
+// A LevelSource is the origin of the level of a request. The zero value is BuiltInLevel.
 type LevelSource uint8
 
 const (
-	BuiltInLevel LevelSource = iota // nobody did: 5
+	BuiltInLevel LevelSource = iota // not set: 5
 	HostLevel                       // TextRequest.DefaultVerbosity
 	FileLevel                       // TextRequest.FileVerbosity
 	TextLevel                       // TextSpec.DefaultVerbosity
 	RequestLevel                    // TextRequest.Verbosity
 )
 
-// String gives "built-in", "host", "file", "text" or "request".
+// String returns "built-in", "host", "file", "text" or "request".
 func (s LevelSource) String() string {
 	switch s {
 	case BuiltInLevel:
@@ -69,31 +70,33 @@ type TextDecision struct {
 	Found bool // false: there is no answer, and Text is empty
 
 	Tier      Tier
-	Rule      int // index in TextSpec.Runners of the rule that ended the search among rules, with or without an answer; -1 if none did
+	Rule      int // index in TextSpec.Runners of the selected rule, with or without an answer; or -1
 	Level     int // the effective level, 0 to 9
 	LevelFrom LevelSource
-	Taken     int     // the level whose entry answered, which differs from Level where gaps were filled; -1 if no entry by level did
+	Taken     int     // the level whose entry answered, not Level if gaps were filled; or -1
 	Variant   *string // the variant that answered; nil if the text has no name
 
-	// Rules are all rules of the text, the most specific first, which is the order in which they are tried.
+	// Rules are all rules of the text, the most specific first, which is the order in which they
+	// are tried.
 	Rules []RuleVerdict
 }
 
-// A RuleVerdict says how a runner rule stands to a request.
+// A RuleVerdict is the result of a runner rule for a request. The condition is evaluated only if
+// both names match.
 type RuleVerdict struct {
 	Index       int // in TextSpec.Runners
 	Specificity Specificity
 	Runner      bool          // the runner matches
 	Model       bool          // the model matches
-	When        bool          // the condition holds, or there is none; false where it was not looked at since a name does not match
+	When        bool          // the condition is true or absent; false if it was not evaluated
 	Failure     *expr.Failure // why the condition does not hold, if it failed
 }
 
-// Matches says whether the rule matches the request. The first that does is the one that is asked.
+// Matches reports whether the rule matches the request. The first rule that does is selected.
 func (v RuleVerdict) Matches() bool { return v.Runner && v.Model && v.When }
 
-// Explain gives the answer of [Text.Resolve] with its reasons. Unlike that it looks at every rule; [TextRequest.Failed] is not
-// called, as Rules has all failures.
+// Explain returns the answer of [Text.Resolve] with its reasons. Unlike Resolve it evaluates every
+// rule. It does not call [TextRequest.Failed], since Rules has all failures.
 func (t *Text) Explain(q TextRequest) TextDecision {
 	q.Failed = nil
 	d := TextDecision{Rule: t.Rule(q)}
@@ -101,7 +104,7 @@ func (t *Text) Explain(q TextRequest) TextDecision {
 	a := t.at(d.Rule, d.Level)
 	d.Text, d.Found, d.Tier, d.Taken = a.text, a.found, a.tier, int(a.taken)
 	if a.variant != nil {
-		name := *a.variant // the text's own must not leave it
+		name := *a.variant // a copy, so that the text's own string does not escape
 		d.Variant = &name
 	}
 	if t == nil {
@@ -118,7 +121,8 @@ func (t *Text) Explain(q TextRequest) TextDecision {
 	return d
 }
 
-// A ruleMatch says what of a rule matches a request. The expression is looked at only if both names match.
+// A ruleMatch is the result of the parts of a rule for a request. The expression is evaluated only
+// if both names match.
 type ruleMatch struct {
 	runner, model, when bool
 	failure             *expr.Failure // why when is false, if the expression failed

@@ -2,9 +2,10 @@ package ruleset
 
 import "slices"
 
-// SameAnswers says whether both texts give every request the same answer, as far as that can be told from how they are
-// written: true is certain, and false means that they may differ. It takes an expression to mean the same in both, and it does
-// only if both files declare the same context. Names of variants don't count. Nil answers nothing, as does the zero Text.
+// SameAnswers reports whether both texts have the same answer for every request: true is certain,
+// false means that they may differ. Equal expressions are assumed to mean the same in both, which
+// holds only if both files declare the same context. Names of variants are ignored. A nil Text has
+// no answer, like the zero Text.
 func (t *Text) SameAnswers(other *Text) bool {
 	t, other = t.orZero(), other.orZero()
 	return samePointed(t.defaultVerbosity, other.defaultVerbosity) && samePointed(t.around, other.around) &&
@@ -21,7 +22,7 @@ func (t *Text) orZero() *Text {
 	return t
 }
 
-// sameRow compares what a request can see of the answers where a rule is asked, or where none is.
+// sameRow compares the visible parts of the answers for one selected rule, or for no rule.
 func (t *Text) sameRow(rule int, other *Text, otherRule int) bool {
 	for level := range levelCount {
 		if !t.at(rule, level).same(other.at(otherRule, level)) {
@@ -31,10 +32,10 @@ func (t *Text) sameRow(rule int, other *Text, otherRule int) bool {
 	return true
 }
 
-// same compares what a request can see.
+// same compares the visible parts of two answers.
 func (a answer) same(other answer) bool { return a.text == other.text && a.found == other.found }
 
-// same says whether both rules match the same requests.
+// same reports whether both rules match the same requests.
 func (r *runnerRule) same(other *runnerRule) bool {
 	if !r.runner.equal(&other.runner) || !r.model.equal(&other.model) {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/toolrules/toolrules/internal/cond"
 )
 
-// Shape says, as a key, what the text's rules ask and in which order. Texts of one file that have equal shapes give the same answer
-// to [Text.Rule], so that one of them can be asked for all: there are far fewer shapes than texts. The shape of a text without
-// rules is empty.
+// Shape returns a key for the conditions of the text's rules and their order. [Text.Rule] returns
+// the same index for texts of one file with equal shapes, so it needs to be called once for each
+// shape: there are far fewer shapes than texts. The shape of a text without rules is empty.
 func (t *Text) Shape() string {
 	if t == nil {
 		return ""
@@ -43,13 +43,15 @@ func appendKeyText(key []byte, text string) []byte {
 	return append(binary.AppendUvarint(key, uint64(len(text))), text...)
 }
 
-// ReadsTool says whether the answer of [Text.Rule] can depend on the tool: whether a condition reads it.
+// ReadsTool reports whether the result of [Text.Rule] can depend on the tool: whether a condition
+// reads it.
 func (t *Text) ReadsTool() bool {
 	return t != nil && slices.ContainsFunc(t.rules, func(r runnerRule) bool { return r.when != nil && r.when.ReadsTool() })
 }
 
-// AppendToolKey appends what the conditions can tell of a tool, and gives the extended slice. For two tools that append the same bytes
-// [Text.Rule] gives the same answer, whatever the request.
+// AppendToolKey appends a key of the parts of a tool that the conditions read, and returns the
+// extended slice. For two tools with equal keys, [Text.Rule] returns the same index for every
+// request.
 func (t *Text) AppendToolKey(dst []byte, tool *cond.Tool) []byte {
 	if t == nil {
 		return dst
@@ -68,8 +70,8 @@ func (t *Text) AppendToolKey(dst []byte, tool *cond.Tool) []byte {
 	return dst
 }
 
-// Settle evaluates the parts of all conditions that read the tool alone, for [TextRequest.Settled]. What it returns is the same for
-// tools for which [Text.AppendToolKey] appends the same bytes.
+// Settle evaluates the parts of all conditions that read only the tool, for [TextRequest.Settled].
+// The result is the same for tools for which [Text.AppendToolKey] appends the same bytes.
 func (t *Text) Settle(tool *cond.Tool) []cond.Settled {
 	if t == nil {
 		return nil
@@ -83,8 +85,8 @@ func (t *Text) Settle(tool *cond.Tool) []cond.Settled {
 	return settled
 }
 
-// ToolFailures calls report for each rule with a condition that has a part that fails for the tool, whatever the request: an index in
-// TextSpec.Runners, and the first such part.
+// ToolFailures calls report for each rule whose condition has a part that fails for the tool with
+// every request: with its index in TextSpec.Runners and the first such part.
 func (t *Text) ToolFailures(tool *cond.Tool, report func(rule int, failure *expr.Failure)) {
 	if t == nil {
 		return
@@ -98,7 +100,7 @@ func (t *Text) ToolFailures(tool *cond.Tool, report func(rule int, failure *expr
 	}
 }
 
-// DefaultLevel gives the level for a request that asks for none, and whether the text has one of its own.
+// DefaultLevel returns the level for requests without one, and reports whether the text sets it.
 func (t *Text) DefaultLevel() (level int, ok bool) {
 	if t == nil || t.defaultVerbosity == nil {
 		return 0, false

@@ -32,7 +32,8 @@ func drawRunners(t *rapid.T) []rules.RunnerSpec {
 	return specs
 }
 
-// TestShapes checks that what Shape and AppendToolKey call the same is the same, and that they do so often enough to be of use.
+// TestShapes checks that what Shape and AppendToolKey call the same is the same, and that they do
+// so often enough to be of use.
 func TestShapes(t *testing.T) {
 	scope := ruleset.Scope{}
 	same, classes := 0, 0

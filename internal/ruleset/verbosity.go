@@ -16,8 +16,8 @@ type Verbosity struct {
 	other *int  // the level if no rule matches; nil if the section has no default
 }
 
-// Level returns the level for a request with a runner and a model, which are nil if it has none, and
-// reports whether the section sets one.
+// Level returns the level for a request with a runner and a model, which are nil if it has none,
+// and reports whether the section sets one.
 func (v *Verbosity) Level(runner, model *string) (level int, ok bool) {
 	if v == nil {
 		return 0, false

@@ -7,8 +7,9 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// A workLimit adds up what the conditions of a rule file may cost for one tool and one request. Each condition is within the limits
-// of package cond alone; a file with thousands of them is not. Equal parts of conditions are evaluated once, and so counted once.
+// A workLimit sums the maximum cost of the conditions of a rule file for one tool and one request.
+// Each condition is within the limits of package cond; thousands of them may exceed any. Equal
+// parts of conditions are evaluated once, and so counted once.
 type workLimit struct {
 	seen          map[string]bool // keys of atoms; of runner rules, shapes of their texts
 	tool, request int
@@ -18,7 +19,8 @@ type workLimit struct {
 
 func newWorkLimit() *workLimit { return &workLimit{seen: map[string]bool{}} }
 
-// addEntry adds the condition of a filter's entry. It returns the problem if that is over the limit, once.
+// addEntry adds the condition of a filter's entry. It returns the problem of exceeding the limit,
+// once.
 func (l *workLimit) addEntry(pointer string, when *cond.Program) *rules.Problem {
 	if when == nil {
 		return nil
@@ -35,8 +37,8 @@ func (l *workLimit) addEntry(pointer string, when *cond.Program) *rules.Problem 
 	return nil
 }
 
-// addText adds the conditions of a text's runner rules. Nothing is indexed for them, and texts with the same rules are decided
-// together, so what counts once is a text's list of rules.
+// addText adds the conditions of a text's runner rules. Nothing is indexed for them, and texts with
+// the same rules are decided together, so each distinct list of rules is counted once.
 func (l *workLimit) addText(pointer string, t *Text) *rules.Problem {
 	shape := "text " + t.Shape()
 	if l.seen[shape] {

@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// workFile returns a rule file with the conditions under exclude, and one runner rule for each of the others.
+// workFile returns a rule file with the conditions under exclude, and one runner rule for each of
+// the others.
 func workFile(conditions, runners []string) string {
 	var b strings.Builder
 	b.WriteString("version: 1\ncontext:\n  a: string\n  b: string\n  c: string\n  d: string\n  e: string\n  groups: [string]\n  list: [string]\n")
@@ -30,7 +31,8 @@ func workFile(conditions, runners []string) string {
 	return b.String()
 }
 
-// TestWorkOfFile goes to the limits of what the conditions of a file may cost together, and one step beyond.
+// TestWorkOfFile goes to the limits of what the conditions of a file may cost together, and one
+// step beyond.
 func TestWorkOfFile(t *testing.T) {
 	search := func(names string) (all []string) {
 		for _, name := range strings.Split(names, "") {
