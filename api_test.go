@@ -19,7 +19,7 @@ var public = []string{"engine", "expr", "mcphost", "naming", "rules", "ruletest"
 
 const (
 	goldenAPI = "testdata/api.txt"
-	maxNames  = 325 // functions, methods, types, variables and constants, without codes; to become 290
+	maxNames  = 321 // functions, methods, types, variables and constants, without codes; to become 290
 )
 
 // TestAPI compares the exported declarations of the public packages with a golden file, so that a

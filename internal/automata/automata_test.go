@@ -101,7 +101,7 @@ func TestMachines(t *testing.T) {
 // TestClasses makes sure that code points of one class are treated alike: in each word, one of them
 // is replaced with another of its class.
 func TestClasses(t *testing.T) {
-	runes := []rune("aAbBkKsS\u212aſ İiIı\u0085\u00a0\u2003\n\t_9-éÉßẞΣσς\u03f4θ\U00010400\U00010428\uffff\ufffd")
+	const runes = "aAbBkKsS\u212aſ İiIı\u0085\u00a0\u2003\n\t_9-éÉßẞΣσς\u03f4θ\U00010400\U00010428\uffff\ufffd"
 	for _, c := range conditions(t) {
 		m := c.machine()
 		by := map[int]rune{}

@@ -50,8 +50,6 @@ func (a *attribute) isList() bool {
 	return slices.ContainsFunc(a.types, func(t declared) bool { return t.Type.Kind == expr.List })
 }
 
-func (a *attribute) optional() bool { return a.types[0].Optional }
-
 // A value is one of the values of an attribute that are tried.
 type value struct {
 	v      any  // nil if the attribute is missing
