@@ -106,7 +106,7 @@ var names = []avoided{
 
 // unrevised are the folders that still have avoided phrases. The list only gets shorter.
 var unrevised = []string{
-	"cmd/rulecheck", "cmd/rulecheck/internal/lint", "rules",
+	"cmd/rulecheck", "cmd/rulecheck/internal/lint",
 }
 
 func TestLanguage(t *testing.T) {

@@ -2,17 +2,17 @@ package rules
 
 import "fmt"
 
-// maxErrors is how many errors of one file are kept. What is found after them is not looked at: the file is refused anyway, and
-// nobody reads more.
+// maxErrors is how many errors of one file are kept. The search ends after them: the file is
+// rejected anyway, and nobody reads more.
 const maxErrors = 200
 
-// A collector keeps the problems that are found, in their order.
+// A collector collects problems in the order in which they are found.
 type collector struct {
 	problems Problems
 	errors   Problems // those of severity SeverityError
 }
 
-// report keeps a problem. The first error above maxErrors becomes one that says so.
+// report adds a problem. The first error above maxErrors is replaced by one that states the limit.
 func (c *collector) report(p *Problem) {
 	if c.full() {
 		return
@@ -26,10 +26,10 @@ func (c *collector) report(p *Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// full reports whether nothing more is kept, so that the search for problems can end.
+// full reports whether the limit is reached, so that the search for problems can end.
 func (c *collector) full() bool { return len(c.errors) > maxErrors }
 
-// tooManyErrors says that the search ended where the problem p was found.
+// tooManyErrors returns the error that the search ended at the position of p.
 func tooManyErrors(p *Problem) *Problem {
 	return &Problem{
 		Code: CodeTooManyErrors, File: p.File, Line: p.Line, Column: p.Column, Pointer: p.Pointer, Offset: p.Offset, OnKey: p.OnKey,

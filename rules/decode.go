@@ -15,9 +15,9 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// A decoder turns the tree of a rule file into a [File]. The shapes of keys.go have been checked before it runs, and what was
-// wrong there has been reported; so it takes what is of the right kind and passes over the rest, and reports only what the
-// shapes can't say.
+// A decoder turns the tree of a rule file into a [File]. It runs after the check against the shapes
+// of keys.go, which has reported its own problems. So it reads the values of the right kind, skips
+// the rest, and reports only problems that the shapes cannot express.
 type decoder struct {
 	report  func(*Problem)
 	servers []string // all ids that the file names
@@ -33,7 +33,7 @@ func (d *decoder) file(root *source.Node) *File {
 		f.Context = d.fields(n)
 	}
 	for _, e := range entries(root.Get("sets")) {
-		name := strings.TrimPrefix(e.Key.Text, "$") // which has been reported, and is no other name
+		name := strings.TrimPrefix(e.Key.Text, "$") // the $ has been reported; the name is clear
 		f.Sets = append(f.Sets, Set{Name: name, Patterns: texts(e.Value)})
 	}
 	if n := root.Get("naming"); n != nil {
@@ -84,7 +84,7 @@ func (d *decoder) fields(n *source.Node) []expr.Field {
 	return fields
 }
 
-// listType reads [string], which YAML has already taken apart.
+// listType reads [string], which YAML has already parsed as a list.
 func (d *decoder) listType(n *source.Node) expr.Type {
 	if len(n.Items) != 1 {
 		if len(n.Items) > 1 {
@@ -116,7 +116,8 @@ func (d *decoder) wordType(n *source.Node) expr.Type {
 	return t
 }
 
-// typeProblem returns the problem of an invalid type at pointer. Its code is that of package cond after "expression_".
+// typeProblem returns the problem of an invalid type at pointer. Its code is that of package cond
+// after "expression_".
 func typeProblem(pointer string, err error) *Problem {
 	p := &Problem{Code: CodeExpression, Pointer: pointer, Offset: -1, Message: err.Error(), Err: err}
 	if e, ok := errors.AsType[*cond.Error](err); ok {
@@ -125,10 +126,12 @@ func typeProblem(pointer string, err error) *Problem {
 	return p
 }
 
-// optionalType matches a type that says itself that a value may be missing: string?, string | null, optional string, Optional[str].
+// optionalType matches a type that marks its value as optional: string?, string | null, optional
+// string, Optional[str].
 var optionalType = regexp.MustCompile(`(?i)^(?:optional(?:\s+|\[)([^\]]+)\]?|(.+?)\s*(?:\?|\|\s*(?:null|none|nil|undefined)))$`)
 
-// optionalHint is for a type that says that a value may be missing, which the name says; empty for any other.
+// optionalHint returns what to write for a type that marks its value as optional, which is the job
+// of the name; empty for any other type.
 func optionalHint(pointer, text string) string {
 	m := optionalType.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
@@ -203,11 +206,12 @@ func filterEntries(n *source.Node) []EntrySpec {
 	return specs
 }
 
-// filterEntry reads an entry that is a mapping. A key that has been reported as unknown is read as the one that it was meant to be, and
-// if that is not clear, the server is left out: what is said of the entry must not speak of less than what is written.
+// filterEntry reads an entry that is a mapping. A key that has been reported as unknown is read as
+// the key that was meant. If that is not clear, the server is left out, so that later messages
+// about the entry do not name fewer tools than its author wrote.
 func filterEntry(n *source.Node) EntrySpec { return entryOf(n, filterEntryShape) }
 
-// entryOf is filterEntry for a mapping of another shape that has the same keys.
+// entryOf is filterEntry for a mapping of another shape with the same keys.
 func entryOf(n *source.Node, s *shape.Shape) EntrySpec {
 	spec := EntrySpec{ID: textOf(n.Get("id")), Reason: textOf(n.Get("reason")), When: textOf(n.Get("when"))}
 	meant := map[string]*source.Node{}
@@ -345,16 +349,17 @@ func (d *decoder) levelVariants(n *source.Node) []LevelVariant {
 	return levels
 }
 
-// selector reads the key of a mapping by level, from its text and never from what YAML takes it for.
+// selector reads the key of a mapping by level, from its source text and never from the value that
+// YAML reads.
 func (d *decoder) selector(e source.Entry) Selector {
 	s, err := ParseSelector(e.Key.Text)
 	if err == nil {
 		return s
 	}
 	if e.Value.Kind == source.Null && e.Value.Plain && e.Value.Text == "" {
-		return nil // with nothing behind it, it may be no key at all, and that has been reported
+		return nil // without a value it may not be a key, which has been reported
 	}
-	p := err.(*Problem) // which is all that ParseSelector returns
+	p := err.(*Problem) // the only error type of ParseSelector
 	p.Pointer = e.Value.Pointer
 	d.report(p)
 	return nil
@@ -367,8 +372,8 @@ func (d *decoder) runner(n *source.Node) RunnerSpec {
 	}
 }
 
-// matcher reads the runner or the model of a runner rule. A file can't say "matches nothing" or "the runner whose name is
-// empty"; the shapes have refused both.
+// matcher reads the runner or the model of a runner rule. A file can't say "matches nothing" or
+// "the runner whose name is empty"; the shapes have rejected both.
 func (d *decoder) matcher(n *source.Node, globs bool) Matcher {
 	switch {
 	case n == nil || n.Text == "*" && n.Kind == source.String:
@@ -407,7 +412,7 @@ func wildcardRunner(pointer, hint string) *Problem {
 }
 
 // literalKey reads the key of a rename. It is split at its first slash and otherwise literal, since
-// raw names may contain anything.
+// raw names may contain any character.
 func (d *decoder) literalKey(text string) (naming.Key, *Problem) {
 	server, tool, ok := strings.Cut(text, "/")
 	if !ok || server == "" || tool == "" || strings.ContainsAny(text, "*?{}") {
@@ -431,7 +436,8 @@ func (d *decoder) renameHint(text string) string {
 	return "write server/tool"
 }
 
-// The functions below read a node as what it should be and give the zero value for what is missing or of another kind.
+// The functions below read a node as the expected kind. They return the zero value if the node is
+// missing or of another kind.
 
 func entries(n *source.Node) []source.Entry {
 	if n == nil {
@@ -469,7 +475,7 @@ func optionalText(n *source.Node) *string {
 	return &n.Text
 }
 
-// texts reads a text or a list of texts.
+// texts reads a string or a list of strings.
 func texts(n *source.Node) []string {
 	if n == nil {
 		return nil

@@ -2,40 +2,44 @@ package rules
 
 import "github.com/toolrules/toolrules/expr"
 
-// A FilterSpec says which tools a request sees. A tool is visible if no entry of Exclude matches it and either Include is
-// empty or one of its entries does. So exclude always wins, and without include every tool is visible that nothing excludes.
+// A FilterSpec holds the rules for which tools a request sees. A tool is visible if no entry of
+// Exclude matches it, and Include is empty or has an entry that matches it. So exclude always wins,
+// and without include every tool is visible that no entry excludes.
 //
-// The entries of the two sides compare names differently, so that a variant of a spelling can only lose access: those of
-// Include exactly, those of Exclude loosely, in lower case and with "-", "." and "_" as one. A regex of Exclude is tried on the
-// name as it is and on its loose form. An entry that fails, since its expression reads what the request lacks, or since its
-// function panics, matches under Exclude and does not under Include.
+// The entries of Include compare names exactly. Those of Exclude compare them folded: in lower
+// case, with "-", "." and "_" as equal. So another spelling of a name can only lose access. A regex
+// of Exclude is matched against the name and its folded form. An entry fails if its expression
+// reads an attribute that the request lacks, or if its function returns an error or panics. It then
+// matches under Exclude and does not match under Include.
 //
 // The zero FilterSpec shows every tool.
 type FilterSpec struct {
 	Include, Exclude []EntrySpec
 }
 
-// A Predicate is a Go function instead of an expression. It may read the tool and the request, which is
-// nil where no request is known; [expr.Get] reads an attribute of it and returns the error to return if
-// there is none. A Predicate must be pure, so that equal tools and requests always get the same answer,
-// and safe for concurrent use. If it returns an error or panics, it has failed, whatever bool it
-// returns: the entry then hides under exclude and does not show under include.
+// A Predicate is a Go function instead of an expression. It may read the tool and the request,
+// which is nil where no request is known; [expr.Get] reads an attribute of it and returns the error
+// to return if there is none. A Predicate must be pure, so that equal tools and requests always get
+// the same answer, and safe for concurrent use. If it returns an error or panics, it has failed,
+// whatever bool it returns: the entry then hides under exclude and does not show under include.
 type Predicate func(expr.Tool, expr.Request) (bool, error)
 
-// An EntrySpec is an entry of a filter as it is written. It matches a tool if all that it has matches: one of Tools, or Server
-// and Regex; When; and Func. It needs at least one of Tools, Regex, When and Func. What is looked at first decides: When is not
-// evaluated for a tool that the patterns do not take, and Func is not called where When is not true.
+// An EntrySpec is an entry of a filter. It matches a tool if all its conditions do: one of Tools,
+// or Server and Regex; When; and Func. It needs at least one of Tools, Regex, When and Func. They
+// are evaluated in this order and end with the first that does not match: When is not evaluated for
+// a tool that the patterns do not match, and Func is not called unless When is true.
 type EntrySpec struct {
-	ID, Reason string // for people: explain and the logs show them. An ID is unique in the filter; empty is none
+	ID, Reason string // for explanations and logs; empty means none. An ID is unique in the filter
 
-	// Tools are patterns, server/tool or tool alone, and names of sets with a "$" in front. One of them is enough. Nil is any
-	// tool; a list that is there and empty is a mistake.
+	// Tools holds patterns, server/tool or tool alone, and names of sets with a "$" before them.
+	// One of them must match. Nil matches any tool; an empty list is an error.
 	Tools []string
 
-	// Server is the server segment of a pattern, and Regex a regular expression (RE2) that is searched for in the tool's name,
-	// so that it has to say ^ and $ where it means the whole name. Nil is none; either needs the other.
+	// Server is the server segment of a pattern, and Regex a regular expression (RE2) that matches
+	// any part of the tool's name unless it is anchored with ^ and $. Nil means none; each needs
+	// the other.
 	Server, Regex *string
 
-	When string    // an expression; empty is none
-	Func Predicate // nil is none
+	When string    // an expression; empty: none
+	Func Predicate // nil: none
 }

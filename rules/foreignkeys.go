@@ -2,10 +2,11 @@ package rules
 
 import "strings"
 
-// What people write in a rule file who come from other policy languages and from the settings of MCP clients and gateways, and what
-// to write instead. The keys of a table are in lower case, without "-" and "_"; those that mean the same share an entry.
+// Keys of other policy languages and of the settings of MCP clients and gateways, and what to write
+// instead in a rule file. The keys of a table are in lower case, without "-" and "_"; keys with the
+// same meaning share an entry.
 
-// foreignKeys are keys that a mapping does not have, by the mapping.
+// foreignKeys holds keys that a mapping does not have, by the mapping.
 var foreignKeys = map[string]map[string]string{
 	"file": words(map[string]string{
 		"allow allowed allowlist whitelist permit allowedtools enabledtools toolallowlist enabled show only": "write filter: {include: […]}",
@@ -22,7 +23,7 @@ var foreignKeys = map[string]map[string]string{
 			"filter: {exclude: […]} for what is hidden",
 		"alias aliases toolalias renames toolnamemap":       "write naming: {rename: {server/tool: new_name}}",
 		"override overrides tooldescriptions tooloverrides": "write descriptions: [{tools: server/tool, description: …}]",
-		"autoapprove alwaysallow requireapproval approval confirm ask chattoolsautoapprove": "approval is the client's: a rule file says which " +
+		"autoapprove alwaysallow requireapproval approval confirm ask chattoolsautoapprove": "approval is the client's: a rule file decides which " +
 			"tools are visible",
 		"variables vars const constants define definitions let params": "there are no variables: groups of patterns stand under sets, and what a " +
 			"request carries under context",
@@ -38,7 +39,7 @@ var foreignKeys = map[string]map[string]string{
 		"allow allowed allowlist whitelist permit only show enabled visible enabledtools allowedtools": "write include: […]",
 		"deny denied denylist blacklist blocklist block forbid hide hidden disabled except unless disabledtools disallowedtools": "write " +
 			"exclude: […]",
-		"default defaults defaultaction mode effect strategy": "every tool is visible unless include says which are",
+		"default defaults defaultaction mode effect strategy": "every tool is visible unless include lists the visible ones",
 		"tools tool servers server regex when if pattern patterns": "this stands in an entry of include or exclude, as in exclude: " +
 			"[{tools: fs/*, when: …}]",
 		"rules policies": "write entries under include: […] for what is visible, and under exclude: […] for what is hidden",
@@ -123,7 +124,7 @@ func words(groups map[string]string) map[string]string {
 	return all
 }
 
-// foreignTargets are names of models and companies, and the targets that are meant.
+// foreignTargets holds names of models and companies, with the targets that are meant.
 var foreignTargets = words(map[string]string{
 	"gpt chatgpt codex openai-responses azure azure-openai gpt-4 gpt-4o gpt-5 o3 o4 microsoft": "openai",
 	"google vertex vertexai vertex-ai palm gemini-pro google-gemini":                           "gemini",

@@ -11,9 +11,10 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// The functions below return what to write for a value of another kind than the format has there; empty if that is not clear.
+// The functions below return what to write for a value of an unexpected kind; empty if that is not
+// clear.
 
-// fileInstead is for a file that is no mapping: another format.
+// fileInstead is for a file that is not a mapping: another format.
 func fileInstead(n *source.Node) string {
 	text := strings.TrimSpace(n.Text)
 	if n.Kind == source.String && (strings.Contains(text, "=") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "[")) {
@@ -22,7 +23,7 @@ func fileInstead(n *source.Node) string {
 	return ""
 }
 
-// everyTool and noTool are words that people write instead of a list of patterns.
+// everyTool and noTool hold words that are written instead of a list of patterns.
 var (
 	everyTool = []string{"all", "any", "everything", "true", "yes", "on"}
 	noTool    = []string{"none", "nothing", "no", "false", "off", "never"}
@@ -47,8 +48,8 @@ func sideInstead(none string) func(*source.Node) string {
 	}
 }
 
-// patternsByServer returns what to write for a mapping from servers to tools where a list of patterns is expected, as in
-// {fs: [read_file]}; empty if it is not one, or is long.
+// patternsByServer returns what to write for a mapping from servers to tools where a list of
+// patterns is expected, as in {fs: [read_file]}; empty if it is not one, or is long.
 func patternsByServer(n *source.Node) string {
 	const most = 8
 	var patterns []string
@@ -89,8 +90,8 @@ func serverNameInstead(n *source.Node) string {
 	return ""
 }
 
-// pairsInstead returns the function for a list where a mapping from one text to another is expected, as in [{from: a, to: b}]. The
-// format writes one pair.
+// pairsInstead returns the function for a list where a mapping from one text to another is
+// expected, as in [{from: a, to: b}]. The format string is for one pair.
 func pairsInstead(format string) func(*source.Node) string {
 	return func(n *source.Node) string {
 		if n.Kind != source.List || len(n.Items) == 0 {
@@ -111,7 +112,8 @@ func pairsInstead(format string) func(*source.Node) string {
 	}
 }
 
-// entriesInstead returns the function for a mapping where a list of mappings is expected, as in {codex: a}. The format writes one item.
+// entriesInstead returns the function for a mapping where a list of mappings is expected, as in
+// {codex: a}. The format string is for one item.
 func entriesInstead(elem *shape.Shape, format string) func(*source.Node) string {
 	return func(n *source.Node) string {
 		if n.Kind != source.Map || len(n.Entries) == 0 {
@@ -140,8 +142,8 @@ func typeInstead(n *source.Node) string {
 	return ""
 }
 
-// conditionInstead is for a list or a mapping instead of a condition: with the operator that its key names, or with both that a list
-// can mean.
+// conditionInstead is for a list or a mapping instead of a condition: with the operator that its
+// key names, or with both possible operators for a list.
 func conditionInstead(n *source.Node) string {
 	general := `write one condition, as in when: tool.destructive and ctx.runner == "codex"`
 	switch {
@@ -180,7 +182,7 @@ func conditionInstead(n *source.Node) string {
 	return general
 }
 
-// joined returns conditions with an operator between them, in quotes; empty if one is not a text.
+// joined returns conditions with an operator between them, in quotes; empty if one is not a string.
 func joined(list *source.Node, operator string) string {
 	var all []string
 	for _, item := range list.Items {
@@ -196,5 +198,5 @@ func joined(list *source.Node, operator string) string {
 	return source.Quote(strings.Join(all, operator))
 }
 
-// loose matches a condition that needs brackets beside and and or.
+// loose matches a condition that needs parentheses next to and and or.
 var loose = regexp.MustCompile(`\bor\b|\band\b|\|\||&&|\?`)

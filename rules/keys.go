@@ -7,7 +7,7 @@ import (
 	"github.com/toolrules/toolrules/naming"
 )
 
-// format is the table of keys: everything that may stand in a rule file.
+// format is the table of keys: everything that a rule file may contain.
 var format = &shape.Format{
 	Title: "toolrules rule file",
 	Doc:   "Which MCP tools a request sees, under which names, with which words.",
@@ -19,9 +19,9 @@ var format = &shape.Format{
 	},
 }
 
-// JSONSchema gives the JSON Schema (draft-07, which editors know best) of rule files, indented, with a final newline. It is
-// printed from the table that the loader checks files against. Like every schema it knows shapes only: what a pattern or an
-// expression says is the loader's to judge.
+// JSONSchema returns the JSON Schema (draft-07, which editors support best) of rule files,
+// indented, with a final newline. It is generated from the table that the loader checks files
+// against. It describes shapes only: patterns and expressions are checked by the loader.
 func JSONSchema() []byte { return format.JSONSchema() }
 
 var (
@@ -30,10 +30,10 @@ var (
 	setName       = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 )
 
-// selectorKey is what [ParseSelector] takes, of the levels that there are.
+// selectorKey is the rule for keys that [ParseSelector] accepts, with levels from 0 to 9.
 var selectorKey = shape.KeyRule{
 	Name: "a level", Selector: true, Match: regexp.MustCompile(`^[0-9](-[0-9]|(,[0-9])*)$`),
-	Alone: "in {…} a list of levels needs quotes", // of {1,4: x} YAML makes two keys, the first with nothing behind it
+	Alone: "in {…} a list of levels needs quotes", // YAML reads {1,4: x} as two keys
 }
 
 var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "write at least version: 1", Instead: fileInstead,
@@ -65,12 +65,13 @@ var fileShape = &shape.Shape{Kind: shape.Mapping, Name: "a rule file", Empty: "w
 
 var contextShape = newContextShape()
 
-// newContextShape ties the one cycle of the table: a mapping of attributes may hold mappings of attributes.
+// newContextShape returns the only recursive shape: a mapping of attributes may hold mappings of
+// attributes.
 func newContextShape() *shape.Shape {
 	const wanted = "write string, bool, int, float, [string] or words such as admin | guest"
 	attributes := &shape.Shape{Kind: shape.Dictionary, Def: "context", Name: "a mapping of attributes",
 		Empty: "leave it out, or declare an attribute: tenant: string",
-		Doc:   "From names to types; a ? behind a name marks a value that may be missing.",
+		Doc:   "From names to types; a ? after a name marks a value that may be missing.",
 		KeyIs: shape.KeyRule{Name: "an attribute", Match: attributeName}, Instead: pairsInstead("%s: %s")}
 	attributes.Elem = &shape.Shape{Kind: shape.Choice, Name: "a type", Empty: wanted,
 		Doc: "string, bool, int, float, [T] for a list of one of these, a | b for one of these words, or a mapping.",
@@ -95,7 +96,7 @@ var whenShape = &shape.Shape{Kind: shape.Text, Name: "an expression",
 	Empty: "write a condition such as tool.destructive, or leave when out", Instead: conditionInstead,
 	Doc: "An expression that must be true as well. It reads tool.* and ctx.*."}
 
-// conditionHints are for keys that mean the opposite of when.
+// conditionHints holds what to write for keys that mean the opposite of when.
 var conditionHints = map[string]string{
 	"unless": "write when: not (…)",
 	"except": "write when: not (…), or put what is to be hidden under exclude",
@@ -103,9 +104,9 @@ var conditionHints = map[string]string{
 
 var namingShape = &shape.Shape{Kind: shape.Mapping, Name: "naming", Empty: "leave naming out for the defaults",
 	Hints: foreignKeys["naming"], Keys: []shape.Key{
-		shape.May("prefix", "In front of every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
+		shape.May("prefix", "Put before every exposed name: up to 50 of A-Z a-z 0-9 _ -.",
 			&shape.Shape{Kind: shape.Text, Name: "the prefix", Blank: shape.AnyText}),
-		shape.May("namespace", `Whether "<server>__" stands in front of the tool name. The default is true.`,
+		shape.May("namespace", `Whether "<server>__" is put before the tool name. The default is true.`,
 			&shape.Shape{Kind: shape.Boolean, Name: "true or false"}),
 		shape.May("separator", "What is put between server and tool: 1 to 3 of A-Z a-z 0-9 _ -. The default is __.",
 			&shape.Shape{Kind: shape.Text, Name: "the separator"}),
@@ -169,7 +170,7 @@ var filterEntryShape = &shape.Shape{Kind: shape.Mapping, Name: "a filter entry",
 			&shape.Shape{Kind: shape.Text, Name: "a reason"}).As("description", "comment"),
 	}}
 
-// hintKeys are the keys of an entry of annotations that set a hint.
+// hintKeys holds the keys of an entry of annotations that set a hint.
 var hintKeys = []string{"readOnly", "destructive", "idempotent", "openWorld"}
 
 var annotationShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of annotations",
@@ -197,7 +198,7 @@ var flagShape = &shape.Shape{Kind: shape.Boolean, Name: "true or false"}
 var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of descriptions",
 	Empty: "write tools and one of title, description, arguments, results", Hints: foreignKeys["description"],
 	Some: descriptionKeys, Keys: []shape.Key{
-		shape.Need("tools", "A pattern, or a list of patterns: whose words these are.", patternsShape).
+		shape.Need("tools", "A pattern, or a list of patterns: the tools that these descriptions are for.", patternsShape).
 			As("pattern", "patterns", "name", "names", "match").Writing("tools: server/tool, or tools: '*' for every tool"),
 		shape.May("title", "The tool's title.", tailoredShape),
 		shape.May("description", "The tool's description.", tailoredShape),
@@ -210,7 +211,7 @@ var descriptionShape = &shape.Shape{Kind: shape.Mapping, Name: "an entry of desc
 			&shape.Shape{Kind: shape.Text, Name: "a way with hidden characters", Words: []string{"keep", "strip", "reject"}}),
 	}}
 
-// descriptionKeys are the keys of an entry of descriptions that change something.
+// descriptionKeys holds the keys of an entry of descriptions that change something.
 var descriptionKeys = []string{"title", "description", "arguments", "results", "server_text", "hidden_characters"}
 
 var serverTextWord = &shape.Shape{Kind: shape.Text, Name: "what is kept of the server's texts", Words: []string{"keep", "first_sentence", "remove"}}
@@ -268,12 +269,12 @@ func placesShape(name string) *shape.Shape {
 		KeyIs: shape.KeyRule{Name: "a property path", Empty: true}, Elem: tailoredShape}
 }
 
-// textWanted is what to write where a text is missing.
-const textWanted = `write the text, or "" to remove the server's own`
+// missingText is what to write for a missing text.
+const missingText = `write the text, or "" to remove the server's own`
 
-var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: textWanted, OneOf: []*shape.Shape{
+var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text", Empty: missingText, OneOf: []*shape.Shape{
 	answerShape,
-	{Kind: shape.Mapping, Name: "a tailored text", Empty: textWanted, Hints: foreignKeys["text"], Keys: []shape.Key{
+	{Kind: shape.Mapping, Name: "a tailored text", Empty: missingText, Hints: foreignKeys["text"], Keys: []shape.Key{
 		shape.May("prepend", "A string before the server's own text, which stays. It goes with append alone.", answerShape),
 		shape.May("append", "A string after the server's own text, which stays. It goes with prepend alone.", answerShape),
 		shape.May("default", "The text where nothing more specific answers.", answerShape),
@@ -290,7 +291,7 @@ var tailoredShape = &shape.Shape{Kind: shape.Choice, Def: "text", Name: "a text"
 	}},
 }}
 
-var answerShape = &shape.Shape{Kind: shape.Text, Name: "a text", Blank: shape.EmptyIsFine, Empty: textWanted}
+var answerShape = &shape.Shape{Kind: shape.Text, Name: "a text", Blank: shape.EmptyIsFine, Empty: missingText}
 
 var levelShape = &shape.Shape{Kind: shape.Integer, Name: "a level", Min: 0, Max: 9}
 

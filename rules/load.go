@@ -36,11 +36,13 @@ func parseRead(path string, data []byte, err error) (*File, error) {
 	return Parse(path, data)
 }
 
-// Parse reads a rule file from its bytes: JSON if name ends in .json, or has no extension and the file starts with {; otherwise
-// YAML. It checks the keys and the types of values; package engine checks what they mean.
+// Parse parses a rule file: JSON if name ends in .json, or has no extension and the file starts
+// with {; otherwise YAML. It checks the keys and the types of values; package engine checks what
+// they mean.
 //
-// The error is [Problems], all of them in file order, if one of them is an error. The File is then partial, but keeps the
-// problems: engine.New reports them together with its own. It is nil if nothing could be read.
+// The error is [Problems], all problems in file order, if one of them has severity [SeverityError].
+// The File is then partial but keeps the problems: engine.New reports them together with its own.
+// It is nil if nothing could be parsed.
 func Parse(name string, data []byte) (*File, error) {
 	origin, faults := source.Parse(name, data)
 	var found collector
@@ -64,7 +66,7 @@ func Parse(name string, data []byte) (*File, error) {
 	return file, ps
 }
 
-// decode checks the shape of a file and reads what is well shaped. It adds to the problems that there are.
+// decode checks the shape of a file and reads its well-formed parts. It adds its problems to found.
 func decode(origin *source.File, found *collector) *File {
 	known := found.errors
 	add := func(p *Problem) {
@@ -102,7 +104,8 @@ func fromSource(name string, f source.Problem) *Problem {
 	return p
 }
 
-// keyHint is for a key that says what it is by how it is spelt: a pattern in front of a condition, or a set. It is empty for any other.
+// keyHint returns what to write for an invalid key whose spelling shows what was meant: a pattern
+// before a condition, or a set. It is empty for any other.
 func keyHint(p *Problem) string {
 	tokens, _ := jsontree.SplitPointer(p.Pointer)
 	if len(tokens) == 0 {
@@ -131,8 +134,9 @@ func keyHint(p *Problem) string {
 // levelKey matches a level, or several.
 var levelKey = regexp.MustCompile(`^[0-9][0-9,-]*$`)
 
-// ofEntry matches the places of keys of filter entries.
+// ofEntry matches the pointers of keys of filter entries.
 var ofEntry = regexp.MustCompile(`^/filter/(include|exclude)/\d+/[^/]+$`)
 
-// ofPattern matches the places where patterns stand. A tag there is a "!" that is meant to say "all but these".
+// ofPattern matches the pointers of patterns. A YAML tag there is a "!" that was meant as "all but
+// these".
 var ofPattern = regexp.MustCompile(`^/filter/(include|exclude)/\d+(/tools(/\d+)?)?$|^/sets/[^/]+/\d+$|^/descriptions/\d+/tools(/\d+)?$`)

@@ -12,7 +12,7 @@ type Severity uint8
 
 const (
 	SeverityError   Severity = iota // the rule file can't be used
-	SeverityWarning                 // it can be used, and probably does not do what its author wants
+	SeverityWarning                 // it can be used, but probably differs from what its author wants
 	SeverityNote                    // worth knowing
 )
 
@@ -29,12 +29,13 @@ func (s Severity) String() string {
 	return fmt.Sprintf("severity(%d)", uint8(s))
 }
 
-// A Problem is one fault of a rule file, or of a [File] built in Go. [errors.Is] compares it with its
-// Code.
+// A Problem is one fault of a rule file, or of a [File] built in Go. [errors.Is] compares it with
+// its Code.
 //
-// Code is stable and is what programs should look at; Message and Hint are for people and may change. Pointer is the JSON
-// Pointer (RFC 6901) of the value that is at fault. File, Line and Column are set only where the rules came from a file: both
-// numbers count from 1 and columns are code points; they are zero for rules that were built in Go.
+// Code is stable, and programs should compare it; Message and Hint are for people and may change.
+// Pointer is the JSON Pointer (RFC 6901) of the faulty value. File, Line and Column are set only if
+// the rules were parsed from a file. Line and Column count from 1, columns in code points; they are
+// 0 for rules that were built in Go.
 type Problem struct {
 	Code     Code
 	Severity Severity
@@ -105,7 +106,8 @@ func (ps Problems) Fatal() bool {
 	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == SeverityError })
 }
 
-// sortByPlace puts problems in file order; those of one place stay in the order in which they were found.
+// sortByPlace puts problems in file order; those at one position stay in the order in which they
+// were found.
 func (ps Problems) sortByPlace() {
 	slices.SortStableFunc(ps, func(a, b *Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

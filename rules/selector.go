@@ -7,23 +7,24 @@ import (
 	"strings"
 )
 
-// A Span is a run of verbosity levels, both ends included.
+// A Span is a range of verbosity levels, both ends included.
 type Span struct{ Lo, Hi int }
 
-// A Selector is the set of verbosity levels for which an entry of a text is meant. Make one with [Level], [Range], [Levels] or
-// [ParseSelector]. The zero Selector covers no level, so its entry never answers; a rule file can't say that.
+// A Selector is the set of verbosity levels that an entry of a text covers. Make one with [Level],
+// [Range], [Levels] or [ParseSelector]. The zero Selector covers no level, so its entry is never
+// used; a rule file cannot express it.
 //
-// Nothing is checked before the file is compiled: levels outside 0 to 9, ranges that run backwards and levels that are covered
-// twice are problems there.
+// Selectors are checked when the file is compiled: levels outside 0 to 9, inverted ranges and
+// levels that are covered twice are errors then.
 type Selector []Span
 
-// Level selects the level n alone.
+// Level returns a Selector for the level n.
 func Level(n int) Selector { return Selector{{n, n}} }
 
-// Range selects the levels from lo to hi, both included.
+// Range returns a Selector for the levels from lo to hi, both included.
 func Range(lo, hi int) Selector { return Selector{{lo, hi}} }
 
-// Levels selects the levels that it is given.
+// Levels returns a Selector for the given levels.
 func Levels(levels ...int) Selector {
 	var s Selector
 	for _, n := range levels {
@@ -32,8 +33,9 @@ func Levels(levels ...int) Selector {
 	return s
 }
 
-// String gives the selector as a rule file writes it: "3", "2-5", "1,4,9". Only what a file can't say looks different: a list
-// with ranges in it, and the empty text for a selector that covers nothing.
+// String returns the selector as a rule file writes it: "3", "2-5", "1,4,9". Selectors that a file
+// cannot express have other forms: a list with ranges in it, and the empty string for a selector
+// that covers no level.
 func (s Selector) String() string {
 	parts := make([]string, len(s))
 	for i, span := range s {
@@ -45,13 +47,15 @@ func (s Selector) String() string {
 	return strings.Join(parts, ",")
 }
 
-// ParseSelector reads a key of levels or verbosity_map: one level ("3"), a range with both ends included ("2-5", also "3-3"),
-// or a list ("1,4,9"). A number is written in one way only, in decimal digits without a sign or leading zeros, and there are
-// no blanks: so "01", "0x5", "1_0", "+1", "1, 4" and a range inside a list are refused.
+// ParseSelector parses a key of levels or verbosity_map: one level ("3"), a range with both ends
+// included ("2-5", also "3-3"), or a list ("1,4,9"). Numbers have decimal digits without a sign or
+// leading zeros, and there are no blanks: "01", "0x5", "1_0", "+1", "1, 4" and a range inside a
+// list are errors.
 //
-// It reads spelling alone. Whether the levels exist, run the right way and are covered once is checked when the file is compiled;
-// a number too large for an int is read as the largest one. The error is a *[Problem] with [CodeBadSelector] and without a
-// pointer; its Offset is the byte of key where the fault starts.
+// ParseSelector checks only the syntax. Levels outside 0 to 9, inverted ranges and levels that are
+// covered twice are found when the file is compiled; a number too large for an int is read as the
+// largest int. The error is a *[Problem] with [CodeBadSelector] and without a pointer; its Offset
+// is the byte of key where the fault starts.
 func ParseSelector(key string) (Selector, error) {
 	if lo, hi, ok := strings.Cut(key, "-"); ok && !strings.Contains(key, ",") {
 		from, ok := parseLevel(lo)
@@ -77,7 +81,7 @@ func ParseSelector(key string) (Selector, error) {
 	return s, nil
 }
 
-// parseLevel reads a number in its one spelling.
+// parseLevel parses a number in its only valid form.
 func parseLevel(text string) (int, bool) {
 	if text == "" || len(text) > 1 && text[0] == '0' {
 		return 0, false

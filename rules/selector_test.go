@@ -17,7 +17,7 @@ func TestParseSelector(t *testing.T) {
 	}{
 		{"0", rules.Level(0)},
 		{"9", rules.Level(9)},
-		{"10", rules.Level(10)}, // spelt well; that there is no such level is for Compile to say
+		{"10", rules.Level(10)}, // valid syntax; the level is checked when the file is compiled
 		{"0-9", rules.Range(0, 9)},
 		{"3-3", rules.Range(3, 3)},
 		{"5-2", rules.Range(5, 2)},
@@ -38,7 +38,7 @@ func TestParseSelectorRefuses(t *testing.T) {
 	for _, c := range []struct {
 		key    string
 		offset int
-		hint   string // empty: not looked at
+		hint   string // empty: not compared
 	}{
 		{"", 0, ""},
 		{"01", 0, ""},
