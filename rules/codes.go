@@ -64,10 +64,10 @@ const (
 	CodeHiddenCharacter    Code = source.CodeHiddenCharacter // in a pattern; a warning in other strings
 	CodeOddCharacter       Code = "odd_character"            // warning: a character that is in no tool name
 	CodeRegexInPattern     Code = "regex_in_pattern"         // warning: a pattern that looks like a regular expression
-	CodePlaceholder        Code = "placeholder"              // warning: ${NAME} or {{description}}, which is not replaced
+	CodePlaceholder        Code = "placeholder"              // warning: ${NAME} or {{description}}, kept unchanged
 	CodeMissingSlash       Code = "missing_slash"            // warning: a tool name that starts with a server ID
 	CodeUnknownSet         Code = "unknown_set"              // a $name that sets does not have
-	CodeBrokenSet          Code = "broken_set"               // an empty set, or one with a pattern that can't be used here
+	CodeBrokenSet          Code = "broken_set"               // an empty set, or one with an unusable pattern
 	CodeSetInSet           Code = "set_in_set"               // a $name among the patterns of a set
 	CodeNothingToMatch     Code = "nothing_to_match"         // an entry without tools, regex and when
 	CodeServerWithoutRegex Code = "server_without_regex"     // server and regex need each other

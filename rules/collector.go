@@ -32,7 +32,8 @@ func (c *collector) full() bool { return len(c.errors) > maxErrors }
 // tooManyErrors returns the error that the search ended at the position of p.
 func tooManyErrors(p *Problem) *Problem {
 	return &Problem{
-		Code: CodeTooManyErrors, File: p.File, Line: p.Line, Column: p.Column, Pointer: p.Pointer, Offset: p.Offset, OnKey: p.OnKey,
+		Code: CodeTooManyErrors, File: p.File, Line: p.Line, Column: p.Column,
+		Pointer: p.Pointer, Offset: p.Offset, OnKey: p.OnKey,
 		Message: fmt.Sprintf("the file has more than %d errors; what follows has not been checked", maxErrors),
 		Hint:    "fix the errors above, and check again",
 	}

@@ -92,7 +92,8 @@ func (d *decoder) listType(n *source.Node) expr.Type {
 			if _, err := cond.ParseType(strings.Join(texts(n), " | ")); err == nil {
 				hint = fmt.Sprintf("write %s for one of these words, or [string] for a list", strings.Join(texts(n), " | "))
 			}
-			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1, Message: "a list has items of one type", Hint: hint})
+			d.report(&Problem{Code: CodeBadType, Pointer: n.Pointer, Offset: -1,
+				Message: "a list has items of one type", Hint: hint})
 		}
 		return expr.Type{}
 	}
@@ -239,7 +240,8 @@ func (d *decoder) annotation(n *source.Node) AnnotationSpec {
 	}
 	if !slices.ContainsFunc(entries(n), sets) {
 		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
-			Message: "this entry changes nothing", Hint: "write at least one of " + strings.Join(hintKeys, ", ") + " and tags"})
+			Message: "this entry changes nothing",
+			Hint:    "write at least one of " + strings.Join(hintKeys, ", ") + " and tags"})
 	}
 	return AnnotationSpec{
 		Tools: e.Tools, Server: e.Server, Regex: e.Regex, When: e.When, Tags: texts(n.Get("tags")),
@@ -252,7 +254,8 @@ func (d *decoder) verbosity(n *source.Node) *VerbositySpec {
 	v := &VerbositySpec{Default: optionalNumber(n.Get("default"))}
 	for _, r := range items(n.Get("runners")) {
 		v.Runners = append(v.Runners, LevelSpec{
-			Runner: d.matcher(r.Get("runner"), false), Model: d.matcher(r.Get("model"), true), Level: numberOf(r.Get("level")),
+			Runner: d.matcher(r.Get("runner"), false), Model: d.matcher(r.Get("model"), true),
+			Level: numberOf(r.Get("level")),
 		})
 	}
 	return v
@@ -278,7 +281,8 @@ func (d *decoder) description(n *source.Node) DescriptionSpec {
 	}
 	if !slices.ContainsFunc(descriptionKeys, func(key string) bool { return n.Get(key) != nil }) {
 		d.report(&Problem{Code: CodeMissingKey, Pointer: n.Pointer, Offset: -1,
-			Message: "this entry changes nothing", Hint: "write at least one of " + strings.Join(descriptionKeys, ", ")})
+			Message: "this entry changes nothing",
+			Hint:    "write at least one of " + strings.Join(descriptionKeys, ", ")})
 	}
 	return spec
 }
@@ -287,7 +291,8 @@ func (d *decoder) discovery(n *source.Node) DiscoverySpec {
 	spec := DiscoverySpec{Pin: texts(n.Get("pin"))}
 	for _, item := range items(n.Get("limits")) {
 		limit := LimitSpec{
-			Runner: d.matcher(item.Get("runner"), false), Model: d.matcher(item.Get("model"), true), When: textOf(item.Get("when")),
+			Runner: d.matcher(item.Get("runner"), false), Model: d.matcher(item.Get("model"), true),
+			When:  textOf(item.Get("when")),
 			Tools: numberOf(item.Get("tools")), Bytes: numberOf(item.Get("bytes")),
 		}
 		if item.Get("tools") == nil && item.Get("bytes") == nil {
@@ -301,7 +306,8 @@ func (d *decoder) discovery(n *source.Node) DiscoverySpec {
 	}
 	if n := n.Get("search"); n != nil {
 		spec.Search = &SearchSpec{
-			Name: textOf(n.Get("name")), Call: textOf(n.Get("call")), Results: numberOf(n.Get("results")), Bytes: numberOf(n.Get("bytes")),
+			Name: textOf(n.Get("name")), Call: textOf(n.Get("call")),
+			Results: numberOf(n.Get("results")), Bytes: numberOf(n.Get("bytes")),
 		}
 		for _, group := range items(n.Get("synonyms")) {
 			spec.Search.Synonyms = append(spec.Search.Synonyms, texts(group))

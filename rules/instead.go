@@ -17,7 +17,8 @@ import (
 // fileInstead is for a file that is not a mapping: another format.
 func fileInstead(n *source.Node) string {
 	text := strings.TrimSpace(n.Text)
-	if n.Kind == source.String && (strings.Contains(text, "=") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "[")) {
+	if n.Kind == source.String && (strings.Contains(text, "=") || strings.HasPrefix(text, "<") ||
+		strings.HasPrefix(text, "[")) {
 		return "a rule file is YAML or JSON: write version: 1, and the other keys below it"
 	}
 	return ""

@@ -30,7 +30,8 @@ func LoadFS(fsys fs.FS, path string) (*File, error) {
 func parseRead(path string, data []byte, err error) (*File, error) {
 	if err != nil {
 		return nil, Problems{{
-			Code: CodeUnreadable, File: path, Offset: -1, Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err,
+			Code: CodeUnreadable, File: path, Offset: -1,
+			Message: fmt.Sprintf("can't read the rule file: %v", err), Err: err,
 		}}
 	}
 	return Parse(path, data)
@@ -70,7 +71,8 @@ func Parse(name string, data []byte) (*File, error) {
 func decode(origin *source.File, found *collector) *File {
 	known := found.errors
 	add := func(p *Problem) {
-		if !found.full() && !slices.ContainsFunc(known, func(e *Problem) bool { return jsontree.Overlap(p.Pointer, e.Pointer) }) {
+		if !found.full() && !slices.ContainsFunc(known,
+			func(e *Problem) bool { return jsontree.Overlap(p.Pointer, e.Pointer) }) {
 			found.report(p)
 		}
 	}
@@ -113,7 +115,8 @@ func keyHint(p *Problem) string {
 	}
 	key := tokens[len(tokens)-1]
 	switch {
-	case p.Code == CodeBadName && len(tokens) == 2 && tokens[0] == "sets" && setName.MatchString(strings.TrimPrefix(key, "$")):
+	case p.Code == CodeBadName && len(tokens) == 2 && tokens[0] == "sets" &&
+		setName.MatchString(strings.TrimPrefix(key, "$")):
 		return "write " + strings.TrimPrefix(key, "$") + ": the $ stands only where the set is used"
 	case p.Code == CodeUnknownKey && ofEntry.MatchString(p.Pointer) && strings.ContainsAny(key, "/*$"):
 		tools, _, _ := strings.Cut(key, ",")
@@ -125,7 +128,8 @@ func keyHint(p *Problem) string {
 	case p.Code == CodeBadName && tokens[0] == "context" && strings.Contains(key, "."):
 		outer, inner, _ := strings.Cut(key, ".")
 		return fmt.Sprintf("write %s: {%s: …}", outer, inner)
-	case p.Code == CodeBadName && tokens[0] == "context" && attributeName.MatchString(strings.ReplaceAll(key, "-", "_")):
+	case p.Code == CodeBadName && tokens[0] == "context" &&
+		attributeName.MatchString(strings.ReplaceAll(key, "-", "_")):
 		return "write " + strings.ReplaceAll(key, "-", "_")
 	}
 	return ""

@@ -60,13 +60,15 @@ func (c *compiler) annotations() {
 		}
 		spec := &c.file.Annotations[i]
 		ref := EntryRef{Side: IncludeSide, Index: i, Pointer: fmt.Sprintf("/annotations/%d", i)}
-		a := &Annotation{hints: [HintCount]*bool{spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld}, tags: spec.Tags}
+		a := &Annotation{hints: [HintCount]*bool{spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld},
+			tags: spec.Tags}
 		if spec.Tools == nil && spec.Regex == nil && spec.Server == nil {
 			f.report(&rules.Problem{Code: rules.CodeMissingKey, Pointer: ref.Pointer, Offset: -1,
 				Message: "an entry of annotations needs tools, or server and regex", Hint: "write tools: server/tool, or tools: '*'"})
 			continue
 		}
-		a.entry = f.entry(ref, &rules.EntrySpec{Tools: spec.Tools, Server: spec.Server, Regex: spec.Regex, When: spec.When})
+		a.entry = f.entry(ref, &rules.EntrySpec{Tools: spec.Tools, Server: spec.Server, Regex: spec.Regex,
+			When: spec.When})
 		if !a.entry.ref.Static {
 			f.report(&rules.Problem{Code: rules.CodeAnnotationReadsRequest, Pointer: ref.Pointer + "/when", Offset: -1,
 				Message: "the condition of an entry of annotations reads the request, and hints and tags are the same for every request",

@@ -12,8 +12,8 @@ import (
 
 var metaToolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 
-// builtWords checks the enum values of a file that was built in Go. Those of a file that was read are
-// checked against the table of keys.
+// builtWords checks the enum values of a file that was built in Go. Those of a file that was read
+// are checked against the table of keys.
 func (c *compiler) builtWords() {
 	if c.file.Origin != nil {
 		return
@@ -32,7 +32,8 @@ func (c *compiler) builtWords() {
 	for _, name := range searchOf(s).names() {
 		if !metaToolName.MatchString(name) {
 			c.add(&rules.Problem{Code: rules.CodeBadName, Pointer: "/discovery/search", Offset: -1,
-				Message: fmt.Sprintf("%q is not a tool name", name), Hint: "write one that looks like " + metaToolName.String()})
+				Message: fmt.Sprintf("%q is not a tool name", name),
+				Hint:    "write one that looks like " + metaToolName.String()})
 		}
 	}
 	if s.Results < 0 || s.Results > 100 || s.Bytes != 0 && (s.Bytes < 1000 || s.Bytes > 1<<20) {
@@ -44,7 +45,8 @@ func (c *compiler) builtWords() {
 
 func (c *compiler) word(pointer, value string, allowed ...string) {
 	if !slices.Contains(allowed, value) {
-		c.add(&rules.Problem{Code: rules.CodeNotAWord, Pointer: pointer, Offset: -1, Message: fmt.Sprintf("unknown value %q", value),
-			Hint: "write " + strings.TrimPrefix(strings.Join(allowed, ", "), ", ")})
+		c.add(&rules.Problem{Code: rules.CodeNotAWord, Pointer: pointer, Offset: -1,
+			Message: fmt.Sprintf("unknown value %q", value),
+			Hint:    "write " + strings.TrimPrefix(strings.Join(allowed, ", "), ", ")})
 	}
 }

@@ -55,7 +55,8 @@ func compile(f *rules.File, found *collector) *Rules {
 	known := *found
 	for _, p := range consequences {
 		locate(f, p)
-		if p.Code == rules.CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) && !warnedOf(p, known.problems) {
+		if p.Code == rules.CodeTooManyErrors || !shadowed(p, known.errors) && !cutShort(p, known.problems) &&
+			!warnedOf(p, known.problems) {
 			found.report(p)
 		}
 	}
@@ -73,7 +74,8 @@ func compile(f *rules.File, found *collector) *Rules {
 // problems, which point into the File.
 func compileFile(f *rules.File) (*Rules, rules.Problems) {
 	c := &compiler{file: f, rules: &Rules{file: f}, work: newWorkLimit()}
-	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter, c.descriptions, c.discovery,
+	for _, section := range []func(){c.servers, c.scope, c.sets, c.annotations, c.verbosity, c.naming, c.filter,
+		c.descriptions, c.discovery,
 		c.builtWords} {
 		if !c.full() {
 			section()
@@ -151,7 +153,8 @@ func (c *compiler) sets() {
 	seen := make(map[string]bool, len(c.file.Sets))
 	for i, s := range c.file.Sets {
 		if seen[s.Name] {
-			c.add(&rules.Problem{Code: rules.Code(source.CodeDuplicateKey), Pointer: fmt.Sprintf("/sets/%d", i), Offset: -1, OnKey: true,
+			c.add(&rules.Problem{Code: rules.Code(source.CodeDuplicateKey), Pointer: fmt.Sprintf("/sets/%d", i),
+				Offset: -1, OnKey: true,
 				Message: fmt.Sprintf("there are two sets called %q", s.Name), Hint: "rename one of them"})
 		}
 		seen[s.Name] = true
@@ -178,7 +181,8 @@ func (c *compiler) naming() {
 	scheme := schemeOf(c.file)
 	c.addNaming("/naming", scheme.Check())
 	if scheme.NoNamespace && len(c.file.Servers) > 1 {
-		c.add(&rules.Problem{Code: rules.Code(naming.CodeNamespaceNeedsOneServer), Pointer: "/naming/namespace", Offset: -1,
+		c.add(&rules.Problem{Code: rules.Code(naming.CodeNamespaceNeedsOneServer), Pointer: "/naming/namespace",
+			Offset:  -1,
 			Message: fmt.Sprintf("without a namespace there can be one server, and servers has %d", len(c.file.Servers)),
 			Hint:    "remove namespace: false"})
 	}
@@ -188,7 +192,8 @@ func (c *compiler) naming() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(scheme.Servers)) {
 		if len(servers) > 0 && !servers[id] && naming.CheckServerID(id) == nil {
-			p := &rules.Problem{Code: rules.CodeUnknownServer, Pointer: jsontree.AppendToken("/naming/servers", id), Offset: -1, OnKey: true,
+			p := &rules.Problem{Code: rules.CodeUnknownServer, Pointer: jsontree.AppendToken("/naming/servers", id),
+				Offset: -1, OnKey: true,
 				Message: fmt.Sprintf("%q is not one of the servers: %s", id, suggest.List(c.file.Servers))}
 			if near, ok := suggest.Nearest(id, c.file.Servers); ok {
 				p.Hint = "write " + near

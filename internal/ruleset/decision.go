@@ -93,7 +93,8 @@ func (f *Filter) Decide(t *cond.Tool, r *cond.Request) Decision {
 }
 
 // collect adds the matches of one side and returns the first entry whose match counts, or nil.
-func (d *Decision) collect(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, counts func(*Match) bool) *EntryRef {
+func (d *Decision) collect(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request,
+	counts func(*Match) bool) *EntryRef {
 	var decides *EntryRef
 	for _, e := range entries {
 		found := e.find(at, t, r, (*cond.Program).Eval)

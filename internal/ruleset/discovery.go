@@ -145,7 +145,8 @@ func (c *compiler) discovery() {
 		pointer := fmt.Sprintf("/discovery/priority/%d", i)
 		if p.Value < 0 || p.Value > MaxPriority {
 			f.report(&rules.Problem{Code: rules.CodeOutOfRange, Pointer: pointer, Offset: -1,
-				Message: fmt.Sprintf("there is no priority %d", p.Value), Hint: fmt.Sprintf("write 0 to %d", MaxPriority)})
+				Message: fmt.Sprintf("there is no priority %d", p.Value),
+				Hint:    fmt.Sprintf("write 0 to %d", MaxPriority)})
 		}
 		d.priorities, d.values = append(d.priorities, entry(pointer, p.Tools)), append(d.values, p.Value)
 	}

@@ -162,7 +162,8 @@ func (e *Entry) findWhen(t *cond.Tool, r *cond.Request, evaluate evaluation) fin
 	}
 	result := evaluate(e.when, t, r)
 	if result.Outcome == cond.Failed {
-		return finding{outcome: cond.Failed, pointer: e.ref.Pointer + "/when", failure: &EntryFailure{Expression: result.Failure}}
+		return finding{outcome: cond.Failed, pointer: e.ref.Pointer + "/when",
+			failure: &EntryFailure{Expression: result.Failure}}
 	}
 	return finding{outcome: result.Outcome}
 }

@@ -67,7 +67,8 @@ func (f *Filter) visible(t *cond.Tool, r *cond.Request, evaluate evaluation, rep
 }
 
 // someMatch reports whether some entry matches; orFailed is the result of an entry that fails.
-func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation, orFailed bool, report func(Match)) bool {
+func someMatch(entries []*Entry, at *Target, t *cond.Tool, r *cond.Request, evaluate evaluation, orFailed bool,
+	report func(Match)) bool {
 	for _, e := range entries {
 		found := e.find(at, t, r, evaluate)
 		if found.outcome == cond.Failed && report != nil {

@@ -38,7 +38,8 @@ func (f *Filter) Extend(s rules.FilterSpec, scope Scope) (*Filter, error) {
 }
 
 func (f *Filter) extend(at string, s rules.FilterSpec, scope Scope) (*Filter, error) {
-	c := filterCompiler{at: at, scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{}, work: newWorkLimit()}
+	c := filterCompiler{at: at, scope: scope, ids: map[string]string{}, sets: map[string]*compiledSet{},
+		work: newWorkLimit()}
 	for _, e := range slices.Concat(f.include, f.exclude) {
 		if e.ref.ID != "" {
 			c.ids[e.ref.ID] = e.ref.Pointer
@@ -76,7 +77,8 @@ func (c *filterCompiler) side(s Side, specs []rules.EntrySpec, first int) []*Ent
 			break
 		}
 		n := first + i
-		ref := EntryRef{Side: s, Index: n, ID: specs[i].ID, Reason: specs[i].Reason, Pointer: fmt.Sprintf("/%s/%d", s, n)}
+		ref := EntryRef{Side: s, Index: n, ID: specs[i].ID, Reason: specs[i].Reason,
+			Pointer: fmt.Sprintf("/%s/%d", s, n)}
 		entries[i] = c.entry(ref, &specs[i])
 	}
 	return entries
@@ -251,7 +253,8 @@ func illegalServer(pointer string, p *pattern.Pattern) *rules.Problem {
 			reason = e
 		}
 	}
-	return &rules.Problem{Code: rules.CodeIllegalServer, Severity: rules.SeverityWarning, Pointer: pointer, Offset: 0, Err: reason,
+	return &rules.Problem{Code: rules.CodeIllegalServer, Severity: rules.SeverityWarning, Pointer: pointer, Offset: 0,
+		Err:     reason,
 		Message: fmt.Sprintf("%q matches no tool: no server can have that id: %s", p, reason.Message),
 		Hint:    illegalServerHint(p.String(), ids)}
 }

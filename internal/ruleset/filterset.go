@@ -92,7 +92,8 @@ func brokenSet(pointer, name, text string, cause *rules.Problem) *rules.Problem 
 }
 
 func (c *filterCompiler) unknownSet(pointer, name string) *rules.Problem {
-	p := &rules.Problem{Code: rules.CodeUnknownSet, Pointer: pointer, Offset: 0, Message: fmt.Sprintf("there is no set $%s", name)}
+	p := &rules.Problem{Code: rules.CodeUnknownSet, Pointer: pointer, Offset: 0,
+		Message: fmt.Sprintf("there is no set $%s", name)}
 	known := slices.Sorted(maps.Keys(c.scope.Sets))
 	switch near, ok := suggest.Nearest(name, known); {
 	case variable.MatchString("$" + name):

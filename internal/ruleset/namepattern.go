@@ -80,7 +80,8 @@ func (d *Description) Patterns() []NamePattern {
 	var list []NamePattern
 	for i, p := range d.patterns {
 		list = append(list, NamePattern{
-			Pointer: d.toolsPointer(i), Text: p.String(), takes: func(t Target) bool { return p.Match(t.server, t.tool) }, pattern: p,
+			Pointer: d.toolsPointer(i), Text: p.String(), pattern: p,
+			takes: func(t Target) bool { return p.Match(t.server, t.tool) },
 		})
 	}
 	return list

@@ -73,7 +73,8 @@ func unknownServer(pointer, text string, servers []string) *rules.Problem {
 func doubts(pointer, text string, servers []string, unfit *rules.Problem) (ps rules.Problems) {
 	mended, lacksSlash := pattern.MissingSlash(text, servers)
 	odd := cmp.Or(variableIn(pointer, text), regexInPattern(pointer, text), oddCharacter(pointer, text))
-	if odd != nil && odd.Code == rules.CodeRegexInPattern && unfit != nil && odd.Offset < max(strings.IndexByte(text, '/'), 1) {
+	if odd != nil && odd.Code == rules.CodeRegexInPattern && unfit != nil &&
+		odd.Offset < max(strings.IndexByte(text, '/'), 1) {
 		unfit.Hint = odd.Hint
 	}
 	if odd != nil && odd.Code == rules.CodeRegexInPattern && lacksSlash {

@@ -115,7 +115,8 @@ func (l *sectionLimit) description(d *Description, texts int) *rules.Problem {
 
 // regex counts the regex of an entry.
 func (l *sectionLimit) regex(pointer string, e *Entry) *rules.Problem {
-	if l.exceeded || e.regex == nil || len(e.patterns) != 1 || !l.isNew(e.patterns[0].String()+"\x00"+e.regex.String()) {
+	if l.exceeded || e.regex == nil || len(e.patterns) != 1 ||
+		!l.isNew(e.patterns[0].String()+"\x00"+e.regex.String()) {
 		return nil
 	}
 	servers, _ := e.patterns[0].Names()

@@ -10,7 +10,8 @@ import (
 // byKey holds the mappings of a rule file that are lists in a [rules.File], since their order
 // matters there. A pointer into a File names their entries by index, a pointer into a rule file by
 // key.
-var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true, "results": true, "server_text": true,
+var byKey = map[string]bool{"sets": true, "levels": true, "variants": true, "verbosity_map": true, "arguments": true,
+	"results": true, "server_text": true,
 	"priority": true}
 
 // locate sets the position of a problem, and changes its pointer from one into the File to one into

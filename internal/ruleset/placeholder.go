@@ -34,7 +34,8 @@ func variableIn(pointer, text string) *rules.Problem {
 	if at == nil {
 		return nil
 	}
-	return &rules.Problem{Code: rules.CodePlaceholder, Severity: rules.SeverityWarning, Pointer: pointer, Offset: at[0], Hint: noVariables,
+	return &rules.Problem{Code: rules.CodePlaceholder, Severity: rules.SeverityWarning, Pointer: pointer, Offset: at[0],
+		Hint:    noVariables,
 		Message: fmt.Sprintf("%q in a pattern is compared as it is", text[at[0]:at[1]])}
 }
 
@@ -55,7 +56,8 @@ func placeholders(origin *source.File) (ps []*rules.Problem) {
 		if n.Kind != source.String || at == nil {
 			return
 		}
-		ps = append(ps, &rules.Problem{Code: rules.CodePlaceholder, Severity: rules.SeverityWarning, Pointer: n.Pointer, Offset: at[0],
+		ps = append(ps, &rules.Problem{Code: rules.CodePlaceholder, Severity: rules.SeverityWarning, Pointer: n.Pointer,
+			Offset:  at[0],
 			Message: fmt.Sprintf(format, n.Text[at[0]:at[1]]), Hint: hint})
 	}
 	for _, side := range []string{"include", "exclude"} {

@@ -17,7 +17,8 @@ func regexInPattern(pointer, text string) *rules.Problem {
 	if !ok || !like.Certain {
 		return nil
 	}
-	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.SeverityWarning, Pointer: pointer, Offset: like.Offset,
+	return &rules.Problem{Code: rules.CodeRegexInPattern, Severity: rules.SeverityWarning, Pointer: pointer,
+		Offset:  like.Offset,
 		Message: fmt.Sprintf("%q reads like a regular expression, and a pattern has *, ? and {a,b} alone", text),
 		Hint:    regexHint(pointer, like)}
 }
@@ -31,7 +32,8 @@ func regexHint(pointer string, like pattern.RegexLike) string {
 	case like.Regex == "":
 		return "write the tools with *, ? and {a,b}, or as an entry {server: …, regex: …}"
 	}
-	entry := fmt.Sprintf("{server: %s, regex: '%s'}", source.InBraces(like.Server), strings.ReplaceAll(like.Regex, "'", "''"))
+	entry := fmt.Sprintf("{server: %s, regex: '%s'}", source.InBraces(like.Server),
+		strings.ReplaceAll(like.Regex, "'", "''"))
 	if strings.HasPrefix(pointer, "/sets/") {
 		return "a set holds patterns alone: write an entry " + entry + " beside it"
 	}

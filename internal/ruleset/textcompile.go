@@ -55,7 +55,8 @@ func (c *textCompiler) around() *Around {
 		a.After = *s.Append
 	}
 	switch {
-	case s.Default != nil || s.DefaultVerbosity != nil || s.Levels != nil || s.Variants != nil || s.VerbosityMap != nil || s.Runners != nil:
+	case s.Default != nil || s.DefaultVerbosity != nil || s.Levels != nil || s.Variants != nil ||
+		s.VerbosityMap != nil || s.Runners != nil:
 		c.report(&rules.Problem{Code: rules.CodeBadPrepend, Pointer: "", Offset: -1,
 			Message: "prepend and append go with no other key", Hint: "keep the one or the other"})
 	case a.Before == "" && a.After == "":
@@ -106,7 +107,8 @@ func (c *textCompiler) variants() {
 	for i := range c.spec.Variants {
 		v := &c.spec.Variants[i]
 		if _, twice := c.byName[v.Name]; twice {
-			c.report(&rules.Problem{Code: rules.CodeDuplicateVariant, Pointer: fmt.Sprintf("/variants/%d", i), Offset: -1, OnKey: true,
+			c.report(&rules.Problem{Code: rules.CodeDuplicateVariant, Pointer: fmt.Sprintf("/variants/%d", i),
+				Offset: -1, OnKey: true,
 				Message: fmt.Sprintf("there are two variants called %q", v.Name), Hint: "rename one of them"})
 			continue
 		}
@@ -159,7 +161,8 @@ func (c *textCompiler) variant(pointer, name string) answer {
 }
 
 func (c *textCompiler) unknownVariant(pointer, name string) *rules.Problem {
-	p := &rules.Problem{Code: rules.CodeUnknownVariant, Pointer: pointer, Offset: -1, Message: fmt.Sprintf("there is no variant called %q", name)}
+	p := &rules.Problem{Code: rules.CodeUnknownVariant, Pointer: pointer, Offset: -1,
+		Message: fmt.Sprintf("there is no variant called %q", name)}
 	known := make([]string, len(c.spec.Variants))
 	for i, v := range c.spec.Variants {
 		known[i] = v.Name
@@ -279,7 +282,8 @@ func checkSpan(pointer string, span rules.Span) *rules.Problem {
 		p = outOfRange(pointer, span.Hi)
 	case span.Lo > span.Hi:
 		p = &rules.Problem{Code: rules.CodeInvertedRange, Pointer: pointer, Offset: -1,
-			Message: fmt.Sprintf("the range %d-%d runs backwards", span.Lo, span.Hi), Hint: fmt.Sprintf("write %d-%d", span.Hi, span.Lo)}
+			Message: fmt.Sprintf("the range %d-%d runs backwards", span.Lo, span.Hi),
+			Hint:    fmt.Sprintf("write %d-%d", span.Hi, span.Lo)}
 	default:
 		return nil
 	}

@@ -46,7 +46,8 @@ func appendKeyText(key []byte, text string) []byte {
 // ReadsTool reports whether the result of [Text.Rule] can depend on the tool: whether a condition
 // reads it.
 func (t *Text) ReadsTool() bool {
-	return t != nil && slices.ContainsFunc(t.rules, func(r runnerRule) bool { return r.when != nil && r.when.ReadsTool() })
+	return t != nil && slices.ContainsFunc(t.rules,
+		func(r runnerRule) bool { return r.when != nil && r.when.ReadsTool() })
 }
 
 // AppendToolKey appends a key of the parts of a tool that the conditions read, and returns the

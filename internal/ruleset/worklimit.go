@@ -62,7 +62,8 @@ func (l *workLimit) add(pointer string, a *cond.Atom, indexed bool) *rules.Probl
 	l.tool += a.ToolWork(indexed)
 	l.request += a.RequestWork()
 	l.refresh += a.RefreshWork()
-	p := &rules.Problem{Code: rules.CodeExpression + "_" + rules.Code(cond.TooExpensive), Pointer: pointer, Offset: a.Offset()}
+	p := &rules.Problem{Code: rules.CodeExpression + "_" + rules.Code(cond.TooExpensive), Pointer: pointer,
+		Offset: a.Offset()}
 	switch {
 	case l.exceeded:
 		return nil
