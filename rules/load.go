@@ -57,7 +57,7 @@ func Parse(name string, data []byte) (*File, error) {
 	sum := sha256.Sum256(data)
 	file.loaded = loaded{Origin: origin, Found: found.problems, revision: hex.EncodeToString(sum[:])}
 	ps := slices.Clone(found.problems)
-	ps.sortByPlace()
+	ps.sortByPosition()
 	switch {
 	case !ps.Fatal():
 		return file, nil

@@ -106,9 +106,9 @@ func (ps Problems) Fatal() bool {
 	return slices.ContainsFunc(ps, func(p *Problem) bool { return p.Severity == SeverityError })
 }
 
-// sortByPlace puts problems in file order; those at one position stay in the order in which they
+// sortByPosition puts problems in file order; those at one position stay in the order in which they
 // were found.
-func (ps Problems) sortByPlace() {
+func (ps Problems) sortByPosition() {
 	slices.SortStableFunc(ps, func(a, b *Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})

@@ -27,7 +27,7 @@ func Compile(f *rules.File) (*Rules, error) {
 	}
 	r := compile(f, &found)
 	ps := found.problems
-	sortByPlace(ps)
+	sortByPosition(ps)
 	if ps.Fatal() {
 		return nil, ps
 	}

@@ -109,14 +109,14 @@ func (e *Entry) reach(t *Target) (string, bool) {
 		return e.ref.Pointer, true
 	}
 	for i := range e.patterns {
-		if p := &e.patterns[i]; e.takes(p, t) {
+		if p := &e.patterns[i]; e.matches(p, t) {
 			return p.pointer, true
 		}
 	}
 	return "", false
 }
 
-func (e *Entry) takes(p *entryPattern, t *Target) bool {
+func (e *Entry) matches(p *entryPattern, t *Target) bool {
 	if e.ref.Side == IncludeSide {
 		return p.Match(t.server, t.tool) && (e.regex == nil || e.regex.MatchString(t.tool))
 	}

@@ -13,13 +13,13 @@ type NamePattern struct {
 	Pointer string // relative to what EntryRef.Pointer or Description.Pointer is relative to
 	Text    string // the pattern; of a server with a regex the regex; what a set holds is one by one
 	Server  string // of a server with a regex the server; empty for a pattern
-	takes   func(Target) bool
+	match   func(Target) bool
 	pattern *pattern.Pattern
 	loosely bool // names are compared as exclude compares them
 }
 
 // Matches reports whether the pattern matches the tool, by names alone.
-func (p NamePattern) Matches(t Target) bool { return p.takes(t) }
+func (p NamePattern) Matches(t Target) bool { return p.match(t) }
 
 // Rank reports whether the pattern matches the tool, and returns how specific it is for it. Names
 // are compared exactly.
@@ -63,7 +63,7 @@ func (e *Entry) Patterns() []NamePattern {
 	for i := range e.patterns {
 		p := &e.patterns[i]
 		named := NamePattern{
-			Pointer: p.pointer, Text: p.String(), takes: func(t Target) bool { return e.takes(p, &t) },
+			Pointer: p.pointer, Text: p.String(), match: func(t Target) bool { return e.matches(p, &t) },
 			pattern: p.Pattern, loosely: e.ref.Side == ExcludeSide,
 		}
 		if e.regex != nil {
@@ -81,7 +81,7 @@ func (d *Description) Patterns() []NamePattern {
 	for i, p := range d.patterns {
 		list = append(list, NamePattern{
 			Pointer: d.toolsPointer(i), Text: p.String(), pattern: p,
-			takes: func(t Target) bool { return p.Match(t.server, t.tool) },
+			match: func(t Target) bool { return p.Match(t.server, t.tool) },
 		})
 	}
 	return list

@@ -28,9 +28,9 @@ func locateIn(f *rules.File, p *rules.Problem, byIndex map[string]bool) {
 	p.File, p.Pointer, p.Line, p.Column = f.Origin.Name(), at.Pointer, at.Line, at.Column
 }
 
-// sortByPlace puts problems in file order; those at one position stay in the order in which they
+// sortByPosition puts problems in file order; those at one position stay in the order in which they
 // were found.
-func sortByPlace(ps rules.Problems) {
+func sortByPosition(ps rules.Problems) {
 	slices.SortStableFunc(ps, func(a, b *rules.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
