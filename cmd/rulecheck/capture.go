@@ -24,7 +24,7 @@ func newCapture(c *console) *cobra.Command {
 	var p capturer
 	cmd := &cobra.Command{
 		Use:                   "capture [flags] -- COMMAND [ARGUMENT…]",
-		DisableFlagsInUseLine: true, // behind the command they would be the command's
+		DisableFlagsInUseLine: true, // after the command they would be the command's
 		Short:                 "Print the tools of an MCP server as a catalog",
 		Long: `Capture lists the tools of an MCP server, all pages of them, and prints a catalog file for the flag
 --catalog of the other commands. The server is either COMMAND, which is run and reached over its standard input and
@@ -98,7 +98,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 	if p.verbose {
 		up.Stderr = c.stderr
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt) // the command must not stay behind
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt) // the command must not outlive this one
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
@@ -130,7 +130,7 @@ func (p *capturer) run(c *console, cmd *cobra.Command, args []string) error {
 func (p *capturer) failed(err error, stderr *stderrExcerpt) error {
 	message := visible.Text(reason(err))
 	if errors.Is(err, context.DeadlineExceeded) {
-		message = "the server did not answer in time; --timeout gives it longer than " + p.timeout.String()
+		message = "the server did not answer within " + p.timeout.String() + "; --timeout allows more"
 	}
 	if lines := stderr.lines(); len(lines) > 0 {
 		message += "\nIt wrote on standard error:\n  " + strings.Join(lines, "\n  ")
@@ -142,7 +142,7 @@ func (p *capturer) failed(err error, stderr *stderrExcerpt) error {
 func reason(err error) string {
 	e, ok := errors.AsType[*mcphost.Error](err)
 	if !ok {
-		return "the server can't be asked: " + err.Error()
+		return "the server can't be read: " + err.Error()
 	}
 	text := e.Message
 	for err = e.Err; err != nil; err = e.Err {
@@ -161,7 +161,7 @@ func (p *capturer) header() (http.Header, error) {
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		switch {
 		case !ok || name == "":
-			return nil, usagef(`--header is "Name: value", and number %d has no name with a colon behind it`, i+1)
+			return nil, usagef(`--header is "Name: value", and number %d has no name that ends with a colon`, i+1)
 		case strings.ContainsFunc(name, notInHeaderName):
 			return nil, usagef(`--header %q: the name may have letters, digits and dashes, and no blanks`, name)
 		case strings.ContainsFunc(value, unicode.IsControl):

@@ -14,12 +14,12 @@ import (
 	"github.com/toolrules/toolrules/rules"
 )
 
-// printedCode is a code as every command prints it, behind a message with its place; what stands
-// behind a bar is a line of some file.
+// printedCode is a code as every command prints it, after a message with its position; what
+// follows a bar is a line of some file.
 var printedCode = regexp.MustCompile(`(?m)^[^|\n]*: [^|\n]*[^:|\n] \[([a-z]+(?:_[a-z]+)*)\]$`)
 
-// TestPrintedCodesAreExplained looks for codes in what the scripts expect commands to print. That
-// no code of any package lacks an explanation is for the tests of package codes.
+// TestPrintedCodesAreExplained checks the codes in what the scripts expect commands to print. The
+// tests of package codes check that every code has an explanation.
 func TestPrintedCodesAreExplained(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestReasonsOfCapture(t *testing.T) {
 		{&mcphost.Error{Code: mcphost.CodeConnect, Message: "no way", Err: inner}, "no way: it says nothing: EOF"},
 		{&mcphost.Error{Code: mcphost.CodeNoList, Message: "no list"}, "no list"},
 		{fmt.Errorf("asking: %w", inner), "it says nothing: EOF"},
-		{errors.New("closed"), "the server can't be asked: closed"},
+		{errors.New("closed"), "the server can't be read: closed"},
 	} {
 		if got := reason(c.err); got != c.want {
 			t.Errorf("%q, not %q", got, c.want)

@@ -13,7 +13,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run is the whole program but for the process around it. It gives the exit code.
+// run is the whole program, without the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &console{stdin: stdin, stdout: stdout, stderr: stderr}
 	root := newRoot(c)

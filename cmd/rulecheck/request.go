@@ -133,7 +133,7 @@ func (c *console) badJSON(name string, data []byte, err error) error {
 	return &failure{code: exitUsage}
 }
 
-// firstRune returns the first character that is no blank.
+// firstRune returns the first character that is not white space.
 func firstRune(data []byte) rune {
 	r, _ := utf8.DecodeRune(bytes.TrimSpace(data))
 	return r

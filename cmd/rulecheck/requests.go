@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxRequests    = 1000 // that a command looks at
+	maxRequests    = 1000 // that a command evaluates
 	maxFromLiteral = 100  // that it makes by combining the values of literals
 )
 
@@ -71,8 +71,8 @@ compare other attributes with: for "ops" in ctx.groups a request with ops and on
 compared with no literal are left out, and their lists are empty. --runner, --model and --verbosity take several
 values, separated by commas: each request is made with each value.`
 
-// one returns the flags of a command that looks at one request. Several says what shows several of
-// them.
+// one returns the flags of a command that evaluates one request. Several names the command that
+// shows several of them.
 func (f *requestsFlags) one(several string) (requestFlags, error) {
 	var one requestFlags
 	for _, flag := range []struct {
@@ -103,8 +103,8 @@ func (f *requestsFlags) one(several string) (requestFlags, error) {
 	return one, nil
 }
 
-// all returns the requests of a matrix, for catalogs that may have different rules. Of what makes
-// no difference in any of them one value is enough.
+// all returns the requests of a matrix, for catalogs that may have different rules. One value is
+// enough for what makes no difference in any of them.
 func (f *requestsFlags) all(c *console, catalogs ...*engine.Catalog) ([]matrix.Request, error) {
 	var fields []string
 	for _, catalog := range catalogs {
@@ -200,7 +200,7 @@ func hasPath(axes []matrix.Axis, path string) bool {
 	return slices.ContainsFunc(axes, func(a matrix.Axis) bool { return a.Path == path })
 }
 
-// varies reports whether a flag gives the values of a path.
+// varies reports whether a flag sets the values of a path.
 func (f *requestsFlags) varies(path string) bool {
 	return path == "runner" && len(f.runners) > 0 || path == "model" && len(f.models) > 0 || path == "verbosity" &&
 		len(f.levels.levels) > 0

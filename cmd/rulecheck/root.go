@@ -83,7 +83,7 @@ func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return usagef("--%s is one of %s, and %q is none of them", flag, wording.Enumerate(words), value)
+	return usagef("--%s is one of %s, not %q", flag, wording.Enumerate(words), value)
 }
 
 // flagUsage is a flag in the help of a command.

@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// code runs a command and looks at its exit code.
+// code runs a command and checks its exit code.
 func code(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code number command args…")

@@ -32,7 +32,7 @@ func (w *testWriter) register(c *console, cmd *cobra.Command) {
 // checkFlags reports flags without effect: flags of --init without it, and the others with it.
 func (w *testWriter) checkFlags(cmd *cobra.Command) error {
 	unused := []string{"catalog", "ctx", "runner", "model", "verbosity", "force"}
-	why := "goes with --init: a test file itself says what its catalogs and requests are"
+	why := "goes with --init: a test file defines its own catalogs and requests"
 	if w.rules != "" {
 		unused, why = []string{"cover", "cover-min", "format", "json", "strict", "quiet"},
 			"is for tests that are run, and --init runs none"

@@ -41,7 +41,7 @@ func undeclaredBelow(path string, attrs map[string]any, context []expr.Field, al
 }
 
 // meantBy describes which declared attribute is meant by a name below a path: one with dots in it,
-// a misspelt one, or one of another place.
+// a misspelled one, or one of another place.
 func meantBy(path, name string, known, all []string) string {
 	if slices.Contains(all, path+name) {
 		return "nest it: " + nested(path+name)

@@ -20,7 +20,7 @@ func newVersion(c *console) *cobra.Command {
 	}
 }
 
-// versionLine is what the command prints of its version, in whichever way it is asked.
+// versionLine is what the command prints of its version, for the command version and for the flag.
 func versionLine() string {
 	return fmt.Sprintf("rulecheck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -76,7 +76,7 @@ func (w *whoFinder) run(c *console, file string, patterns []string) error {
 	if err != nil {
 		return err
 	}
-	defer c.progress("looking at all requests")()
+	defer c.progress("computing which requests see them")()
 	ctx, cancel := withTimeout(w.timeout)
 	defer cancel()
 	audiences := ruletest.Who(ctx, catalog, keys...)

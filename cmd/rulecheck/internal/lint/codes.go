@@ -46,7 +46,7 @@ const (
 	CodeContradictoryHints   rules.Code = "contradictory_hints"
 )
 
-// A needs defines what a check looks at.
+// A needs defines what a check reads.
 type needs uint8
 
 const (

@@ -13,8 +13,8 @@ import (
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
-// TestIndexAgreesWithAskingAll compares an index with what comes of asking every entry about every
-// tool that stands for others. From outside, an entry that the index does not find looks like one
+// TestIndexAgreesWithAskingAll compares an index with evaluating every entry for every
+// tool that represents others. From outside, an entry that the index does not find looks like one
 // that does not cover.
 func TestIndexAgreesWithAskingAll(t *testing.T) {
 	servers := []string{"a/", "b/", "*/", "{a,b}/", "?/", "A/", ""}
@@ -93,9 +93,9 @@ func coverByAll(e *entry, others []*entry) (by []*entry, ok bool) {
 	return slices.DeleteFunc(others, func(o *entry) bool { return !used[o] }), true
 }
 
-// matchesProbe reports whether the entry takes a tool that stands for those of another entry. What
-// a
-// regex makes of such a tool says nothing of others, so one is compared by its text alone.
+// matchesProbe reports whether the entry matches a tool that represents those of another entry.
+// Whether a regex matches such a tool says nothing about others, so a regex is compared by its
+// source alone.
 func (e *entry) matchesProbe(target ruleset.Target, other *entry) bool {
 	if e.spec.Regex == nil {
 		return e.Reaches(target)

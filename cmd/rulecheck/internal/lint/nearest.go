@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/internal/suggest"
 )
 
-// nearWord returns the known word that one was probably meant to be. Of words, fewer edits are
-// allowed than of names: truncate is not translate.
+// nearWord returns the known word that one was probably meant to be. Fewer edits are
+// allowed for words than for names: truncate is not translate.
 func nearWord(text string, known []string) (near string, ok bool) {
 	near, ok = suggest.Nearest(text, known)
 	return near, ok && len(text) > shortWord && suggest.Distance(text, near) <= max(1, len(text)/5)

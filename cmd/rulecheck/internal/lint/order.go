@@ -42,8 +42,9 @@ func (l *linter) order() {
 	}
 }
 
-// seenWithout reports whether a request that lacks one attribute could see a tool, but for one
-// entry: if everything that lets the tool in needs the attribute as well, the entry hides nothing.
+// seenWithout reports whether a request that lacks one attribute could see a tool if one entry were
+// not there: if everything that lets the tool in needs the attribute as well, the entry hides
+// nothing.
 func (w *world) seenWithout(attribute string, tool int, but *entry, nobody *cond.Request) bool {
 	lack := w.lackOf(attribute, tool, nobody)
 	if lack.openWithout(but.condition(tool)) > maxUnknowns {

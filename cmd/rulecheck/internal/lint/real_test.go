@@ -48,7 +48,7 @@ func realRules(t testing.TB, path string) *ruleset.Rules {
 var realServers = filepath.Join("..", "..", "..", "..", "testdata", "catalogs")
 
 // TestRealServers pins what is found where a rule file of some 200 lines, with the mistakes that
-// people make, meets 63 real servers. Each of these was looked at, and is true.
+// people make, meets 63 real servers. Each of these was checked by hand.
 func TestRealServers(t *testing.T) {
 	type finding struct {
 		Line     int

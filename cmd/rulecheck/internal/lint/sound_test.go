@@ -124,23 +124,23 @@ func soundCatalog(t *rapid.T, file map[string]any) (*engine.Catalog, string) {
 	return c, string(data)
 }
 
-// A sight is what one request sees of one tool, and why.
-type sight struct {
+// A decision is what one request sees of one tool, and why.
+type decision struct {
 	req engine.Request
 	engine.Explanation
 }
 
-func explainAll(c *engine.Catalog, requests []engine.Request, keys []engine.Key) (all []sight) {
+func explainAll(c *engine.Catalog, requests []engine.Request, keys []engine.Key) (all []decision) {
 	for _, req := range requests {
 		for _, key := range keys {
-			all = append(all, sight{req, c.Explain(req, key)})
+			all = append(all, decision{req, c.Explain(req, key)})
 		}
 	}
 	return all
 }
 
 // checkEntry checks that what is said of an entry holds for every request.
-func checkEntry(t *rapid.T, seen []sight, filter map[string]any, p *rules.Problem, text string) {
+func checkEntry(t *rapid.T, seen []decision, filter map[string]any, p *rules.Problem, text string) {
 	t.Helper()
 	parts := strings.Split(p.Pointer, "/")
 	if len(parts) < 4 || parts[1] != "filter" {
@@ -264,7 +264,7 @@ func TestDeadTextsAreDead(t *testing.T) {
 }
 
 // checkText checks that what is said of a rule of runners, or of a tier, holds for every request.
-func checkText(t *rapid.T, seen []sight, p *rules.Problem, text string) {
+func checkText(t *rapid.T, seen []decision, p *rules.Problem, text string) {
 	t.Helper()
 	rest, ok := strings.CutPrefix(p.Pointer, "/descriptions/0/description/")
 	if !ok {

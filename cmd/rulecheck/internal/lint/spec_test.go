@@ -40,7 +40,7 @@ type lintFinding struct {
 	At       *string    `json:"at"`       // a pointer into the rule file
 	Server   string     `json:"server"`   // where there is no place in the rule file
 	Says     []string   `json:"says"`     // facts in the message
-	Hint     *string    `json:"hint"`     // nil: not looked at
+	Hint     *string    `json:"hint"`     // nil: not compared
 }
 
 func TestLintCorpus(t *testing.T) {
