@@ -120,7 +120,8 @@ func (found *annotation) apply(f *expr.ToolInfo) {
 	}
 }
 
-// fail makes conditions fail that read what can't be decided, since the condition of an entry fails.
+// fail makes conditions fail that read what can't be decided, since the condition of an entry
+// fails.
 func (found *annotation) fail(e *Engine, t *cond.Tool, sent []string) {
 	failed := func(path string, entry *ruleset.Annotation) {
 		t.Fail(path, fmt.Sprintf("is not known: the condition of %s failed", e.place(entry.Pointer()).String()))

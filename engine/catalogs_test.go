@@ -11,7 +11,8 @@ import (
 	"github.com/toolrules/toolrules/internal/test/spectest"
 )
 
-// catalogsCase is a line of catalogs.jsonl: a rule file, the tools of servers, and what requests see.
+// catalogsCase is a line of catalogs.jsonl: a rule file, the tools of servers, and what requests
+// see.
 type catalogsCase struct {
 	ID      string          `json:"id"`
 	Rules   json.RawMessage `json:"rules"`

@@ -14,8 +14,8 @@ import (
 var hostileCatalogs = flag.Int("catalogs", 20_000, "how many catalogs TestHostileServersTakeNoNames builds")
 
 // TestHostileServersTakeNoNames replaces the lists of servers in random order, one of which has no
-// prefix and lists whatever could be a name of another. In every catalog the other servers' tools have
-// the names that they have without it, and their namespaces lead to them alone.
+// prefix and lists whatever could be a name of another. In every catalog the other servers' tools
+// have the names that they have without it, and their namespaces lead to them alone.
 func TestHostileServersTakeNoNames(t *testing.T) {
 	long := strings.Repeat("a_long_name_", 6)
 	for seed := 0; seed < *hostileCatalogs; seed += 10 {

@@ -19,9 +19,10 @@ func isSubsequence(a, b []byte) bool {
 	return true
 }
 
-// TestSectionsKeepEveryOtherByte tests the tools of all real servers under sections that change their
-// JSON: what annotations add is added alone, what server_text removes is removed alone, and without
-// these sections every byte stays. With a namespace, names would differ; so each server is alone.
+// TestSectionsKeepEveryOtherByte tests the tools of all real servers under sections that change
+// their JSON: what annotations add is added alone, what server_text removes is removed alone, and
+// without these sections every byte stays. With a namespace, names would differ; so each server is
+// alone.
 func TestSectionsKeepEveryOtherByte(t *testing.T) {
 	const alone = "version: 1\nnaming: {namespace: false, max_bytes: 64}\n"
 	for _, c := range []struct {

@@ -149,8 +149,8 @@ func (l *list) append(dst []Tool) []Tool {
 	return dst
 }
 
-// appendRank appends the tools of a rank until dst has most tools. A call for each tool would triple
-// its cost.
+// appendRank appends the tools of a rank until dst has most tools. A call for each tool would
+// triple its cost.
 func (l *list) appendRank(dst []Tool, most int, rank numberSet) []Tool {
 	for at, word := range *l.set {
 		for word &= rank[at]; word != 0 && len(dst) < most; word &= word - 1 {
@@ -179,8 +179,9 @@ func (v *View) Tools() iter.Seq[Tool] {
 }
 
 // AppendTools appends the tools that Tools yields to dst and returns the extended slice. With a
-// reused slice it is faster than a loop over [View.Tools], which makes one call for each tool. Clear
-// a slice that is kept for later, since its tools keep their View and so the request in memory.
+// reused slice it is faster than a loop over [View.Tools], which makes one call for each tool.
+// Clear a slice that is kept for later, since its tools keep their View and so the request in
+// memory.
 func (v *View) AppendTools(dst []Tool) []Tool {
 	if v.limits() {
 		l := v.newList()

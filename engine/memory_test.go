@@ -57,9 +57,9 @@ func manyVariants(tool int) (spec *rules.TextSpec, size int) {
 	return spec, size
 }
 
-// The memory for requests, in addition to the compiled rules, does not grow with the number of tools
-// times variants: an engine and its catalog keep at most twice the size of the lists, plus the
-// variants.
+// The memory for requests, in addition to the compiled rules, does not grow with the number of
+// tools times variants: an engine and its catalog keep at most twice the size of the lists, plus
+// the variants.
 func TestMemoryIsBounded(t *testing.T) {
 	servers, file, tools, sent, variants := manyTools(t, 10_000)
 	before := heap()

@@ -98,8 +98,8 @@ func (e *Engine) metasWithin(limit ruleset.Limit) int {
 // are not negative.
 func metaNumber(i int) int { return -1 - i }
 
-// Meta returns which of the tools for deferred tools a name is. It is [NoMetaTool] for every name if
-// the list of the request has no such tools.
+// Meta returns which of the tools for deferred tools a name is. It is [NoMetaTool] for every name
+// if the list of the request has no such tools.
 func (v *View) Meta(name string) MetaTool {
 	if v.catalog == nil {
 		return NoMetaTool

@@ -48,7 +48,8 @@ func (o *order) all(set numberSet, yield func(number int) bool) {
 	}
 }
 
-// eachInBoth yields the numbers that are in both sets, in ascending order, until yield returns false.
+// eachInBoth yields the numbers that are in both sets, in ascending order, until yield returns
+// false.
 func eachInBoth(a, b numberSet, yield func(number int) bool) bool {
 	for at, word := range a {
 		for word &= b[at]; word != 0; word &= word - 1 {

@@ -31,7 +31,8 @@ func (f *forms) varies() bool {
 	return false
 }
 
-// changes returns what the most specific of the matching entries do to the texts of a server, by level.
+// changes returns what the most specific of the matching entries do to the texts of a server, by
+// level.
 func (d *describer) changes(matching []ranked) (changes [levelCount]servertext.Change, reject bool) {
 	var modes *[levelCount]servertext.Mode
 	hidden := ""
@@ -176,8 +177,8 @@ func inner(value []byte) []byte {
 	return value[1 : len(value)-1]
 }
 
-// An around is what an entry puts before and after the server's own text, as text and inside of a JSON
-// string.
+// An around is what an entry puts before and after the server's own text, as text and inside of a
+// JSON string.
 type around struct{ before, after, quotedBefore, quotedAfter string }
 
 func newAround(before, after string) around {

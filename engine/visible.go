@@ -7,8 +7,8 @@ import (
 	"github.com/toolrules/toolrules/internal/ruleset"
 )
 
-// All yields the tools that the request sees, in catalog order, whether they are listed or deferred:
-// all tools that it can call.
+// All yields the tools that the request sees, in catalog order, whether they are listed or
+// deferred: all tools that it can call.
 func (v *View) All() iter.Seq[Tool] {
 	return func(yield func(Tool) bool) { v.visible(yield) } // v.visible itself would allocate
 }

@@ -45,8 +45,8 @@ type Type struct {
 	Fields []Field
 }
 
-// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request may
-// lack it. A mapping can't be optional, but its fields can.
+// A Field is a declared attribute or a mapping of attributes. Optional reports whether a request
+// may lack it. A mapping can't be optional, but its fields can.
 type Field struct {
 	Name     string
 	Type     Type

@@ -48,8 +48,8 @@ const (
 
 var errGone = errors.New("the connection is closed")
 
-// newFollower returns a follower that is not running. before is the follower of an upstream with the
-// same ID that it replaces, or nil.
+// newFollower returns a follower that is not running. before is the follower of an upstream with
+// the same ID that it replaces, or nil.
 func newFollower(g *Gateway, u Upstream, before *follower) *follower {
 	f := &follower{
 		gateway: g, upstream: u, logger: g.opts.Logger.With("server", u.ID),

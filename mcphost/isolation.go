@@ -23,8 +23,8 @@ import (
 type Isolation struct {
 	// By lists the paths of attributes whose values are the key, such as user.id, or only "session"
 	// for a connection for each session. Attributes must be verified: set by claims, by trusted
-	// headers or by Base of the gateway's Source, and by no other header. A call without a value for
-	// one of them is refused.
+	// headers or by Base of the gateway's Source, and by no other header. A call without a value
+	// for one of them is refused.
 	By []string
 
 	Servers []string      // the IDs of isolated upstreams; empty means all

@@ -38,10 +38,10 @@ type Options struct {
 	// key.Tool. Nil calls the tool with that name on the server that the middleware was added to.
 	Call func(ctx context.Context, key engine.Key, req *mcp.CallToolRequest) (mcp.Result, error)
 
-	// OnCall is called for each call, with what the rules have decided, before the tool is called: for
-	// audit logs and metrics. If it returns an error, the call is refused like by Request. Otherwise
-	// it may return a function, which is called with the outcome: see [CallRecord]. Nil means that
-	// nothing is recorded.
+	// OnCall is called for each call, with what the rules have decided, before the tool is called:
+	// for audit logs and metrics. If it returns an error, the call is refused like by Request.
+	// Otherwise it may return a function, which is called with the outcome: see [CallRecord]. Nil
+	// means that nothing is recorded.
 	OnCall func(context.Context, CallRecord) (done func(outcome string), err error)
 
 	// PageSize is the number of tools on a page of a list. Zero means [mcp.DefaultPageSize];

@@ -97,8 +97,8 @@ func (m *middleware) page(res *listResult, view *engine.View, cursor string) err
 }
 
 // cacheScope returns whether a cached list may be shared with other callers: only if it is the same
-// for all callers, and anyone who can reach the server may see it. A host that sets Source or Request
-// may refuse callers.
+// for all callers, and anyone who can reach the server may see it. A host that sets Source or
+// Request may refuse callers.
 func (m *middleware) cacheScope(cat *engine.Catalog, caller Caller) string {
 	if cat == nil || m.opts.Request != nil || caller.Token != nil || !cat.Depends().None() {
 		return scopePrivate

@@ -50,9 +50,9 @@ type Upstream struct {
 	Header     http.Header  // added to each request, for example credentials
 	HTTPClient *http.Client // nil means http.DefaultClient
 
-	// HeaderTemplates are further headers, whose values have {ctx.PATH} for attributes of the caller.
-	// They need an [Isolation] by these attributes. A call without a value, or with one that has CR,
-	// LF or NUL, is refused. Tools are listed without these headers.
+	// HeaderTemplates are further headers, whose values have {ctx.PATH} for attributes of the
+	// caller. They need an [Isolation] by these attributes. A call without a value, or with one
+	// that has CR, LF or NUL, is refused. Tools are listed without these headers.
 	HeaderTemplates map[string]string
 
 	// Transport returns a new transport for each connection: for a server in this process, or for

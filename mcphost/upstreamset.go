@@ -42,10 +42,10 @@ func (s *upstreamSet) get(id string) *follower {
 const drainTimeout = 30 * time.Second
 
 // SetUpstreams replaces the upstreams and their order. The gateway connects to those that are new
-// and disconnects from those that are gone, after their calls have finished, for 30 seconds at most.
-// Upstreams that are equal to before stay connected; those with a Transport or another HTTPClient
-// are never equal. An upstream that has changed keeps its tools for the grace period, until it is
-// connected.
+// and disconnects from those that are gone, after their calls have finished, for 30 seconds at
+// most. Upstreams that are equal to before stay connected; those with a Transport or another
+// HTTPClient are never equal. An upstream that has changed keeps its tools for the grace period,
+// until it is connected.
 //
 // On an error everything stays as before. The error joins an [*Error] for each fault: an invalid
 // upstream (see [Upstream.Check]), a duplicate ID, or servers that the rules reject.

@@ -32,17 +32,17 @@
 // The namespace of a server is what its names start with: prefix, server ID or its replacement, and
 // separator. No namespace may be a prefix of another. [Scheme.Servers] can leave single servers
 // without a namespace. Such a server never takes a name from one that has a namespace: its tool is
-// rejected if the name starts with the namespace of a server of the catalog, of Scheme.Servers or of
-// [Scheme.Known], or with prefix and "trunc_" without being truncated. If its truncated name equals
-// that of a server with a namespace, the latter keeps the name.
+// rejected if the name starts with the namespace of a server of the catalog, of Scheme.Servers or
+// of [Scheme.Known], or with prefix and "trunc_" without being truncated. If its truncated name
+// equals that of a server with a namespace, the latter keeps the name.
 //
 // # Server IDs
 //
 // The operator chooses a server ID; it is never what a server calls itself. It is a letter a-z
 // followed by up to 31 of a-z 0-9 _, without "__" and without "_" at the end ([CheckServerID]). The
-// last two rules make the boundary between ID and tool name unambiguous: IDs "a" and "a_" could both
-// lead to "a___x". Without namespaces no ID is part of a name; then there is exactly one server, and
-// its ID may be any string.
+// last two rules make the boundary between ID and tool name unambiguous: IDs "a" and "a_" could
+// both lead to "a___x". Without namespaces no ID is part of a name; then there is exactly one
+// server, and its ID may be any string.
 //
 // # Invariants
 //

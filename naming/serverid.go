@@ -62,8 +62,8 @@ func isServerIDCharacter(c rune) bool {
 }
 
 // SuggestServerID returns a server ID similar to s: A-Z in lower case, each run of other characters
-// replaced by one underscore, without underscores at either end, and with an s before a digit at the
-// start. It returns false if the result is not valid: empty, or longer than 32 bytes.
+// replaced by one underscore, without underscores at either end, and with an s before a digit at
+// the start. It returns false if the result is not valid: empty, or longer than 32 bytes.
 func SuggestServerID(s string) (id string, ok bool) {
 	var b strings.Builder
 	for _, c := range s {

@@ -26,9 +26,9 @@ func (t *trial) decisions() map[engine.Key]string {
 }
 
 // decisive returns the pointer of the one entry without which a decision would be reversed; empty
-// if there is none, or if the entry decides because its condition fails, which does not test the condition. The only
-// entry of include is decisive for the tools that it does not match: without an include list, all
-// tools are visible.
+// if there is none, or if the entry decides because its condition fails, which does not test the
+// condition. The only entry of include is decisive for the tools that it does not match: without an
+// include list, all tools are visible.
 func (t *trial) decisive(x *engine.Explanation) string {
 	var includes, excludes []*engine.EntryExplanation
 	for i := range x.Entries {

@@ -37,8 +37,8 @@ func (t *trial) discovery() {
 	}
 }
 
-// matches checks that each pattern matches one of the tools of a set, which is computed if there are
-// patterns.
+// matches checks that each pattern matches one of the tools of a set, which is computed if there
+// are patterns.
 func (t *trial) matches(section string, patterns []string, code rules.Code, expected string, setOf func() map[engine.Key]bool) {
 	if len(patterns) == 0 {
 		return

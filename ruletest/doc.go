@@ -50,8 +50,8 @@
 // # Properties
 //
 // A test file can have properties beside cases, or instead of them: statements about all requests,
-// which [File.Run] proves or refutes exactly. See [Property], [Prove], [Who] and docs/prove.md. For a
-// host that checks rules when it reloads them, [Check] includes the properties of test files.
+// which [File.Run] proves or refutes exactly. See [Property], [Prove], [Who] and docs/prove.md. For
+// a host that checks rules when it reloads them, [Check] includes the properties of test files.
 //
 // # Coverage
 //

@@ -24,9 +24,9 @@ const (
 // String returns "unknown", "proved" or "refuted".
 func (o Outcome) String() string { return prove.Outcome(o).String() }
 
-// A Proof is the answer to a property. The properties [Property.Never] and [Property.Only] are about
-// all requests; the others about well-formed requests, in which every declared attribute has a value
-// of its type within the limits.
+// A Proof is the answer to a property. The properties [Property.Never] and [Property.Only] are
+// about all requests; the others about well-formed requests, in which every declared attribute has
+// a value of its type within the limits.
 type Proof struct {
 	Property *Property
 	File     string // the test file; empty if the property was built in Go
@@ -46,7 +46,8 @@ type Proof struct {
 	Tool     *NewTool     // of a property about any tool: one that a server could list, for which it does
 
 	// Region has conditions that are true for exactly the well-formed requests that refute the
-	// property, no two of them for one request. It is nil if they can't be said in a few conditions.
+	// property, no two of them for one request. It is nil if they can't be said in a few
+	// conditions.
 	Region []string
 
 	// Explanation explains the first tool of Broken for the first request; nil if there is none.

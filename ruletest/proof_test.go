@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/ruletest"
 )
 
-// TestBytes finds the size at which a property begins to hold, and compares it with what the request
-// with the largest list gets.
+// TestBytes finds the size at which a property begins to hold, and compares it with what the
+// request with the largest list gets.
 func TestBytes(t *testing.T) {
 	e, err := engine.Parse("x.rules.yaml", []byte(`version: 1
 context: {role: admin | guest}

@@ -26,8 +26,8 @@ type Property struct {
 	NeverFails    bool     // no entry of the filter fails
 	AtMost        *Size    // no request sees more
 
-	// AnyTool makes Never, Only and NeverFails a statement about every tool that any server could list,
-	// alone in its catalog, instead of the tools of the catalogs.
+	// AnyTool makes Never, Only and NeverFails a statement about every tool that any server could
+	// list, alone in its catalog, instead of the tools of the catalogs.
 	AnyTool bool
 }
 

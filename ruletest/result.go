@@ -20,8 +20,8 @@ type Result struct {
 // Passed reports whether all expectations are met and all properties are proved.
 func (r *Result) Passed() bool { return r.Failed() == 0 }
 
-// Failed returns the number of cases with an expectation that is not met, and of properties that are
-// not proved.
+// Failed returns the number of cases with an expectation that is not met, and of properties that
+// are not proved.
 func (r *Result) Failed() int {
 	n := 0
 	for i := range r.Proofs {

@@ -15,9 +15,9 @@ type Audience struct {
 	Known bool
 	Open  []Open
 
-	// Region has conditions that are true for exactly these requests, no two of them for one request,
-	// and none that fails. It is empty and not nil if no request sees the tools, and ["true"] if every
-	// request does. It is nil if they can't be said in a few conditions.
+	// Region has conditions that are true for exactly these requests, no two of them for one
+	// request, and none that fails. It is empty and not nil if no request sees the tools, and
+	// ["true"] if every request does. It is nil if they can't be said in a few conditions.
 	Region []string
 
 	Reads  []string        // the paths of the attributes on which it depends, sorted
@@ -26,7 +26,8 @@ type Audience struct {
 }
 
 // Who returns the audiences of tools of a catalog, in the order of the first tool of each. Keys of
-// tools that the catalog does not have are ignored. Once the context is done, audiences are not known.
+// tools that the catalog does not have are ignored. Once the context is done, audiences are not
+// known.
 //
 // Rules that a host passes to the engine in Go are ignored.
 func Who(ctx context.Context, c *engine.Catalog, keys ...engine.Key) (audiences []Audience) {

@@ -97,8 +97,8 @@ func apart(name string) string {
 	return b.String()
 }
 
-// bleveSearch returns a search of bleve with BM25 and its analyzer for English, in which names count
-// three times.
+// bleveSearch returns a search of bleve with BM25 and its analyzer for English, in which names
+// count three times.
 func bleveSearch(t testing.TB, c *engine.Catalog) func(query string) []string {
 	mapping := bleve.NewIndexMapping()
 	mapping.DefaultAnalyzer = en.AnalyzerName

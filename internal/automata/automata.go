@@ -3,9 +3,9 @@
 // strings that have it.
 //
 // A condition is a [Machine], a deterministic automaton over code points whose states are numbered
-// when they are first reached. [Cells] explores the product of machines from the start state, so that
-// the cost depends on the states that strings reach, not on those that could exist. Strings are
-// valid UTF-8.
+// when they are first reached. [Cells] explores the product of machines from the start state, so
+// that the cost depends on the states that strings reach, not on those that could exist. Strings
+// are valid UTF-8.
 package automata
 
 import (
@@ -14,7 +14,8 @@ import (
 )
 
 // A Machine is a deterministic automaton over code points. States are numbers that only the machine
-// that returned them understands. A Machine is not safe for concurrent use: it numbers states lazily.
+// that returned them understands. A Machine is not safe for concurrent use: it numbers states
+// lazily.
 type Machine interface {
 	// Start returns the state for the empty string.
 	Start() int

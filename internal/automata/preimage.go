@@ -13,15 +13,16 @@ type mapped struct {
 	starts []rune
 }
 
-// Lower returns the machine that has for a string the label that m has for the string in lower case,
-// as strings.ToLower returns it.
+// Lower returns the machine that has for a string the label that m has for the string in lower
+// case, as strings.ToLower returns it.
 func Lower(m Machine) Machine { return newMapped(m, unicode.ToLower) }
 
 // Upper is Lower for upper case.
 func Upper(m Machine) Machine { return newMapped(m, unicode.ToUpper) }
 
 // Mapped returns the machine that has for a string the label that m has for the string after f has
-// replaced its code points. It must not change code points other than letters with a case and extra.
+// replaced its code points. It must not change code points other than letters with a case and
+// extra.
 func Mapped(m Machine, f func(rune) rune, extra ...rune) Machine { return newMapped(m, f, extra...) }
 
 func newMapped(m Machine, f func(rune) rune, extra ...rune) Machine {

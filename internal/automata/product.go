@@ -8,7 +8,8 @@ type Cell struct {
 	Words  []string // the shortest strings of the cell, shortest first: Limits.Words, or all there are
 }
 
-// Limits bound a search. The zero value of a field means no bound, except that of Words, which is one.
+// Limits bound a search. The zero value of a field means no bound, except that of Words, which is
+// one.
 type Limits struct {
 	Bytes  int // the length of strings
 	States int // the states of the product

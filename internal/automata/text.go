@@ -198,8 +198,8 @@ func (l *length) Label(state int) int {
 	return 2
 }
 
-// within is for strings that are a part of a text: a state is the set of positions in the text where
-// the string may end.
+// within is for strings that are a part of a text: a state is the set of positions in the text
+// where the string may end.
 type within struct {
 	ranges
 	text  []rune

@@ -22,8 +22,8 @@ type StringOptions struct {
 }
 
 // Strings returns strings of each cell: of the strings for which all questions have equal answers.
-// Cells have opts.Copies strings, or all there are if they have fewer. The error states what causes too
-// many cells or states.
+// Cells have opts.Copies strings, or all there are if they have fewer. The error states what causes
+// too many cells or states.
 func Strings(ctx context.Context, questions []Question, opts StringOptions) (cells [][]string, err error) {
 	machines, err := machinesOf(questions)
 	if err != nil {

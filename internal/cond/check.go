@@ -177,7 +177,8 @@ func (c *checker) rangeOf(n ast.Node) (lo, hi int) {
 	return c.src.whole(lo, hi)
 }
 
-// tokenStart returns the byte offset of the node's own token, which is the operator of an operation.
+// tokenStart returns the byte offset of the node's own token, which is the operator of an
+// operation.
 func (c *checker) tokenStart(n ast.Node) int { return c.src.byteAt(n.Location().From) }
 
 // widen extends a range to all tokens of a node. The location of a ConditionalNode of

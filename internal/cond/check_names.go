@@ -213,8 +213,8 @@ func nearPath(among []*attribute, segments []segment) string {
 	return best
 }
 
-// misspelled returns the declared path whose last name is similar to that of segments, or "" if there
-// is none.
+// misspelled returns the declared path whose last name is similar to that of segments, or "" if
+// there is none.
 func (e *Env) misspelled(segments []segment) string {
 	var names, paths []string
 	for _, a := range e.request {

@@ -65,8 +65,8 @@ func (t Term) Attribute() *Attribute {
 func (t Term) Regexp() *regexp.Regexp { return t.t.regexp }
 
 // Constant returns the value of a term that reads neither the request nor the element of a
-// predicate: a string, bool, int, float64, or a slice of these. For a nil tool a term that reads the
-// tool has none.
+// predicate: a string, bool, int, float64, or a slice of these. For a nil tool a term that reads
+// the tool has none.
 func (t Term) Constant(tool *Tool) (value any, ok bool) {
 	if t.t.readsRequest() || t.t.readsElement() {
 		return nil, false

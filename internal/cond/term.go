@@ -126,9 +126,9 @@ func (t *term) readsElement() bool {
 // spelling. A test for presence reads the bool beside the value, so that the VM never sees nil.
 func (t *term) vmSource() string { return t.vmSourceWith(nil) }
 
-// vmSourceWith is vmSource with a function call for each matches, so that expr-lang does not compile
-// patterns again. call returns the name of the function. If call is nil, the result contains the
-// patterns; it is the form in which atoms are compared.
+// vmSourceWith is vmSource with a function call for each matches, so that expr-lang does not
+// compile patterns again. call returns the name of the function. If call is nil, the result
+// contains the patterns; it is the form in which atoms are compared.
 func (t *term) vmSourceWith(call func(*regexp.Regexp) string) string {
 	switch t.kind {
 	case constTerm:

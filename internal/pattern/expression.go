@@ -6,8 +6,9 @@ import (
 )
 
 // Expressions returns regular expressions that match the server IDs and the tool names that the two
-// segments of the pattern match, as a whole. Folded ones match what the folded pattern matches. They
-// are for code that reasons about all names. A nil Pattern returns expressions that match nothing.
+// segments of the pattern match, as a whole. Folded ones match what the folded pattern matches.
+// They are for code that reasons about all names. A nil Pattern returns expressions that match
+// nothing.
 func (p *Pattern) Expressions(folded bool) (server, tool string) {
 	if p == nil {
 		return `[^\x00-\x{10FFFF}]`, `[^\x00-\x{10FFFF}]`
@@ -45,6 +46,6 @@ func (m *matcher) expression() string {
 	return b.String()
 }
 
-// FoldRune returns what [Fold] replaces a code point with. It only changes letters that have a lower
-// case, "-" and ".".
+// FoldRune returns what [Fold] replaces a code point with. It only changes letters that have a
+// lower case, "-" and ".".
 func FoldRune(r rune) rune { return foldRune(r) }

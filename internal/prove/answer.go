@@ -187,8 +187,8 @@ func (p *Prover) env() *cond.Env { return p.catalog.Engine().Rules.Env() }
 // levels returns the section that sets the level of requests that have none; nil if there is none.
 func (p *Prover) levels() *rules.VerbositySpec { return p.catalog.Engine().File().Verbosity }
 
-// levelFollows reports whether the level of requests that have none depends on one of some attributes,
-// and is not one of these itself.
+// levelFollows reports whether the level of requests that have none depends on one of some
+// attributes, and is not one of these itself.
 func (p *Prover) levelFollows(paths []string) bool {
 	return !slices.Contains(paths, verbosityPath) && slices.ContainsFunc(p.catalog.Engine().Rules.Verbosity().Reads(),
 		func(path string) bool { return slices.Contains(paths, path) })
@@ -247,8 +247,8 @@ func (p *Prover) regionOf(ctx context.Context, property *Property, roots []weigh
 	if !ok {
 		return nil
 	}
-	// Equal diagrams of one solver are one: what is said must be true for exactly these requests, and
-	// must not fail.
+	// Equal diagrams of one solver are one: what is said must be true for exactly these requests,
+	// and must not fail.
 	s = newSolver(ctx, p.space(ctx, append(programs, said)...), 1)
 	if d, err = solve(s); err != nil {
 		return nil

@@ -54,12 +54,12 @@ func hintValues() (all []any) {
 	return all
 }
 
-// An overLong is a string or list of a tool that differs from all other values: it is so long that some
-// conditions fail that read it, or has words that it must not have.
+// An overLong is a string or list of a tool that differs from all other values: it is so long that
+// some conditions fail that read it, or has words that it must not have.
 type overLong struct{}
 
-// paths returns the attributes that decide a literal, sorted. For attributes of a tool that follow from
-// others it returns the others.
+// paths returns the attributes that decide a literal, sorted. For attributes of a tool that follow
+// from others it returns the others.
 func (l *literal) paths() (paths []string) {
 	if l.names != nil {
 		return []string{"tool.name", "tool.server"}
@@ -350,8 +350,8 @@ func matches(expression string) cells.Question {
 	return cells.Question{Op: cells.Matches, Texts: []string{expression}, Regexp: regexp.MustCompile(expression)}
 }
 
-// regionOfRequests is the region of a diagram for some tool that a server could list. It returns nil
-// if the diagram branches on a tool before it branches on the request.
+// regionOfRequests is the region of a diagram for some tool that a server could list. It returns
+// nil if the diagram branches on a tool before it branches on the request.
 func (s *solver) regionOfRequests(d *diagram) []string {
 	known := map[*diagram]*diagram{}
 	mixed := false

@@ -16,8 +16,8 @@ const (
 	less = 2 // the request sees the tool before the change only
 )
 
-// A Change is a difference of visibility: some tools that requests see after a change only, or before
-// it only.
+// A Change is a difference of visibility: some tools that requests see after a change only, or
+// before it only.
 type Change struct {
 	Wider   bool // requests see more
 	Tools   []engine.Key

@@ -14,7 +14,8 @@ func catalogOfTool(t *testing.T, rules string) *engine.Catalog {
 	return catalogOf(t, "version: 1\n"+rules, []engine.Server{{ID: "s", Lists: [][]byte{[]byte(oneTool)}}})
 }
 
-// TestAnyToolAndRequest is about values of a tool that are not arbitrary, compared with those of a request.
+// TestAnyToolAndRequest is about values of a tool that are not arbitrary, compared with those of a
+// request.
 func TestAnyToolAndRequest(t *testing.T) {
 	for _, c := range []struct{ name, context, include, selects string }{
 		{"size", "limit: int", "tool.bytes <= ctx.limit", ""},
@@ -111,7 +112,8 @@ func TestBytesByLevel(t *testing.T) {
 	}
 }
 
-// TestTimeOfAutomata makes sure that the time limit ends the search for the strings of hostile conditions.
+// TestTimeOfAutomata makes sure that the time limit ends the search for the strings of hostile
+// conditions.
 func TestTimeOfAutomata(t *testing.T) {
 	catalog := catalogOfTool(t, `context: {a: string}
 filter:

@@ -12,8 +12,8 @@ import (
 	"github.com/toolrules/toolrules/internal/catalogfile"
 )
 
-// TestFilesOfTheRepository makes sure that nothing is unknown about the rule files of examples, for the
-// tools of all catalogs.
+// TestFilesOfTheRepository makes sure that nothing is unknown about the rule files of examples, for
+// the tools of all catalogs.
 func TestFilesOfTheRepository(t *testing.T) {
 	catalogs, _, err := catalogfile.Load([]catalogfile.Source{{Path: "../../testdata/catalogs"}, {Path: "../../examples/quickstart/catalogs"}}, nil)
 	if err != nil {

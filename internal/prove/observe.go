@@ -336,8 +336,8 @@ func (o *observer) lengths(t cond.Term) (all []source) {
 	return all
 }
 
-// counted returns the numbers of elements of lists. That of a constant list is not computed, since it
-// may depend on the condition of a predicate: it is at most its length.
+// counted returns the numbers of elements of lists. That of a constant list is not computed, since
+// it may depend on the condition of a predicate: it is at most its length.
 func (o *observer) counted(lists []source) (all []source) {
 	for _, s := range lists {
 		if s.constant() {

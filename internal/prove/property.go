@@ -112,8 +112,8 @@ func (b *builder) selected(p *Property, s *subject, yes, no *node) *node {
 	return b.when(p.For, s, [3]*node{cond.False: no, cond.True: yes, cond.Failed: no})
 }
 
-// matching returns the program that goes on with yes if an entry of a property matches the tool. One
-// that fails does not match.
+// matching returns the program that goes on with yes if an entry of a property matches the tool.
+// One that fails does not match.
 func (b *builder) matching(p *Property, s *subject, yes, no *node) *node {
 	entries := p.Entries.Entries(p.side())
 	about := *s

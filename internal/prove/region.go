@@ -153,8 +153,8 @@ func (s *solver) describe(c cube) (parts []string, ok bool) {
 	return parts, true
 }
 
-// describeValues returns a condition that is true for exactly some of the values of an attribute; an
-// empty one if they are all.
+// describeValues returns a condition that is true for exactly some of the values of an attribute;
+// an empty one if they are all.
 func (s *solver) describeValues(a *attribute, chosen []bool) (text string, ok bool) {
 	if a.name != a.path || a.unexplored != "" {
 		return "", false
@@ -246,7 +246,8 @@ func (s *solver) describeCounts(list *attribute, choices []choice) (parts []stri
 	return parts, true
 }
 
-// anyOfList returns the condition that an element of a list meets a condition, in its shortest form.
+// anyOfList returns the condition that an element of a list meets a condition, in its shortest
+// form.
 func anyOfList(list, condition string) string {
 	if value, ok := equalTo(condition); ok {
 		return value + " in " + list
@@ -284,7 +285,8 @@ func exactly(values []bool, first, last int) bool {
 	return true
 }
 
-// describeBounds returns the condition that a number, capped at the last value, is one of the chosen.
+// describeBounds returns the condition that a number, capped at the last value, is one of the
+// chosen.
 func describeBounds(text string, values []bool) (string, bool) {
 	first := slices.Index(values, true)
 	last := len(values) - 1

@@ -166,8 +166,8 @@ func (s *space) choose() {
 		}
 		pools[root].add(&a.observed)
 		pools[root].add(&a.elements)
-		// The values of a tool's attribute are not arbitrary: what else is compared with them needs the
-		// same ones.
+		// The values of a tool's attribute are not arbitrary: what else is compared with them needs
+		// the same ones.
 		for _, q := range legalNames[a.path] {
 			pools[root].ask(q)
 		}
@@ -335,8 +335,8 @@ func (s *space) fillList(a *attribute, t expr.Type, seen *observed, n int) {
 // maxLists is how many lists are tried as values of one attribute.
 const maxLists = 4000
 
-// wholeLists returns lists such that for each list there is one with the same numbers of elements of
-// each class, up to a cap, that is equal to the same sequences.
+// wholeLists returns lists such that for each list there is one with the same numbers of elements
+// of each class, up to a cap, that is equal to the same sequences.
 func wholeLists(a *attribute, items []any) (lists [][]any, ok bool) {
 	most := a.cap
 	lengths := map[int]bool{}

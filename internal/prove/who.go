@@ -9,8 +9,8 @@ import (
 	"github.com/toolrules/toolrules/engine"
 )
 
-// An Audience is the set of requests that see some tools, which are all tools of this audience among
-// those in question. It is about well-formed requests.
+// An Audience is the set of requests that see some tools, which are all tools of this audience
+// among those in question. It is about well-formed requests.
 type Audience struct {
 	Tools   []engine.Key
 	Outcome Outcome // Proved if the audience is known exactly; otherwise Unknown

@@ -33,8 +33,8 @@ type segment struct {
 // contains a dot, a bracket, a backslash or a control character, starts with a slash, or starts or
 // ends with a blank, and the empty name, need a JSON Pointer: /properties/odata.type.
 //
-// The empty text selects the root of the schema. One that starts with a slash is a JSON Pointer (RFC 6901) into the schema, with ~0 for ~ and
-// ~1 for /.
+// The empty text selects the root of the schema. One that starts with a slash is a JSON Pointer
+// (RFC 6901) into the schema, with ~0 for ~ and ~1 for /.
 func ParsePath(text string) (Path, error) {
 	switch {
 	case text == "":

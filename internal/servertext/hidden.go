@@ -5,8 +5,8 @@ import (
 	"github.com/toolrules/toolrules/internal/visible"
 )
 
-// FirstHidden returns the JSON Pointer of the first string or member name of a value that has a hidden
-// character, and the character. Returns false if there is none.
+// FirstHidden returns the JSON Pointer of the first string or member name of a value that has a
+// hidden character, and the character. Returns false if there is none.
 func FirstHidden(raw []byte, n *jsontree.Node) (pointer string, char rune, found bool) {
 	return firstHidden("", raw, n)
 }

@@ -44,8 +44,8 @@ func (c Change) Text(text string) string {
 }
 
 // Append appends the JSON object of a tool after the change to dst, and returns the extended slice.
-// tool is raw as a tree. A text that is empty after the change is removed with its member, unless it
-// was empty before.
+// tool is raw as a tree. A text that is empty after the change is removed with its member, unless
+// it was empty before.
 func (c Change) Append(dst, raw []byte, tool *jsontree.Node) []byte {
 	if c == (Change{}) {
 		return append(dst, raw...)
@@ -98,8 +98,8 @@ func (w *writer) value(n *jsontree.Node) {
 	w.dst = append(w.dst, w.raw[at:n.End]...)
 }
 
-// object writes an object without the members that are removed. Each other one keeps the white space
-// around it.
+// object writes an object without the members that are removed. Each other one keeps the white
+// space around it.
 func (w *writer) object(n *jsontree.Node) {
 	texts := w.holders[n]
 	w.dst = append(w.dst, '{')

@@ -13,8 +13,8 @@ const maxName = 256
 
 // Nearest returns the known name closest to name, and reports whether one is close enough for a
 // "did you mean": at a [Distance] of at most one edit or a third of the longer name, and less than
-// the length of the known name. If several are equally close, it returns the first. Names of more than 256
-// bytes are never close.
+// the length of the known name. If several are equally close, it returns the first. Names of more
+// than 256 bytes are never close.
 func Nearest(name string, known []string) (string, bool) {
 	if len(name) > maxName {
 		return "", false

@@ -59,8 +59,8 @@ type clientResult struct {
 	Text  string // of a call of everything__echo
 }
 
-// TestClients lists and calls the tools of nine real servers with real clients, over each transport.
-// All of them must see the same, completely, on their first list.
+// TestClients lists and calls the tools of nine real servers with real clients, over each
+// transport. All of them must see the same, completely, on their first list.
 func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it starts nine servers for each client")

@@ -20,8 +20,8 @@ const (
 	clientFolder = "testdata/npm"                  // clients and more servers
 )
 
-// nodeScript returns the path of a script of an npm package. It skips the test if the package is not
-// installed.
+// nodeScript returns the path of a script of an npm package. It skips the test if the package is
+// not installed.
 func nodeScript(t *testing.T, folder string, path ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -42,9 +42,9 @@ func nodeScript(t *testing.T, folder string, path ...string) string {
 var absent = regexp.MustCompile(`^server-(completion|prompts|resources)-|resources-read|resource-not-found|resources-(templates-)?list-caching|^server-elicitation|non-tool|-prompts-` +
 	`|tools-call-(elicitation|sampling|with-logging)|logging-set-level|sends-tools-list-changed-on-subscription`)
 
-// TestConformance runs the official conformance suites against the SDK's own conformance server, and
-// against the same server behind the gateway. The second must pass each check that the first passes,
-// except those of features that the gateway does not have.
+// TestConformance runs the official conformance suites against the SDK's own conformance server,
+// and against the same server behind the gateway. The second must pass each check that the first
+// passes, except those of features that the gateway does not have.
 func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it runs for half a minute")

@@ -15,8 +15,8 @@ import (
 	"github.com/toolrules/toolrules/gateway/internal/serve"
 )
 
-// gcPercent lets the heap grow to five times what is in use before it is collected: little is in use,
-// and the SDK allocates some hundred kilobytes for each request.
+// gcPercent lets the heap grow to five times what is in use before it is collected: little is in
+// use, and the SDK allocates some hundred kilobytes for each request.
 const gcPercent = 400
 
 func main() {

@@ -71,9 +71,10 @@ func startPlain(t testing.TB) (url string) {
 	return "http://" + strings.TrimSpace(address)
 }
 
-// TestOverhead compares calls and lists through the command, with rules and an audit log, with those
-// of the same server without a gateway: a list over HTTP, and a call over HTTP and one over standard
-// input and output, since the gateway needs both. Requests alternate, so that other load affects all.
+// TestOverhead compares calls and lists through the command, with rules and an audit log, with
+// those of the same server without a gateway: a list over HTTP, and a call over HTTP and one over
+// standard input and output, since the gateway needs both. Requests alternate, so that other load
+// affects all.
 func TestOverhead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it measures time")

@@ -52,7 +52,8 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// A required attribute that no request can have is logged, since what reads it hides without an error.
+// A required attribute that no request can have is logged, since what reads it hides without an
+// error.
 func TestUnsetAttributes(t *testing.T) {
 	const rules = "version: 1\ncontext: {tenant: string, user: {id?: string, role: admin | guest}}\n"
 	for name, tt := range map[string]struct{ config, want string }{

@@ -161,7 +161,8 @@ func (t *tool) sendHints(object map[string]any) {
 	}
 }
 
-// Attribute returns the JSON value of an attribute that conditions read of a tool; null if it fails.
+// Attribute returns the JSON value of an attribute that conditions read of a tool; null if it
+// fails.
 func (c *Catalog) Attribute(i int, path string) json.RawMessage {
 	a := c.tools[i].attrs[path]
 	if a.state != good {

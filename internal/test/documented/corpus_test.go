@@ -11,7 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected results of the corpus of catalogs")
 
-// corpusPath is a corpus whose expected results this package computes, from the documentation alone.
+// corpusPath is a corpus whose expected results this package computes, from the documentation
+// alone.
 const corpusPath = "../../../testdata/spec/catalogs.jsonl"
 
 // A corpusCase is a rule file, the tools of servers, and requests.

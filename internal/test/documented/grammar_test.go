@@ -34,7 +34,8 @@ var (
 	textList      = Type{Kind: List, Elem: String}
 )
 
-// readables returns what the conditions of a file can read: of the tool alone, or also of the request.
+// readables returns what the conditions of a file can read: of the tool alone, or also of the
+// request.
 func readables(f *File, toolAlone bool) []readable {
 	all := []readable{
 		{"tool.server", Type{Kind: String}, false},

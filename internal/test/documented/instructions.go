@@ -1,7 +1,7 @@
 package documented
 
-// Instructions returns the instructions that a request gets, by the servers that have some. A server
-// counts if the request sees one of its tools.
+// Instructions returns the instructions that a request gets, by the servers that have some. A
+// server counts if the request sees one of its tools.
 func (c *Caller) Instructions(servers []Server) map[string]string {
 	all := map[string]string{}
 	for _, s := range servers {

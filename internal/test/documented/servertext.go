@@ -25,7 +25,8 @@ func (d *Description) serverText(at int) string {
 	return mode
 }
 
-// mostSpecific returns the most specific of the entries for a tool that have a key; nil if none has.
+// mostSpecific returns the most specific of the entries for a tool that have a key; nil if none
+// has.
 func (r *Rules) mostSpecific(t *tool, has func(*Description) bool) (found *Description) {
 	var best rank
 	for i := range r.file.Descriptions {
@@ -40,7 +41,8 @@ func (r *Rules) mostSpecific(t *tool, has func(*Description) bool) (found *Descr
 	return found
 }
 
-// hiddenCharacters returns what an entry does about hidden characters in a tool: keep, strip or reject.
+// hiddenCharacters returns what an entry does about hidden characters in a tool: keep, strip or
+// reject.
 func (r *Rules) hiddenCharacters(t *tool) string {
 	if d := r.mostSpecific(t, func(d *Description) bool { return d.HiddenCharacters != "" }); d != nil {
 		return d.HiddenCharacters

@@ -38,8 +38,8 @@ func deref(s *string) string {
 	return *s
 }
 
-// answer returns what a text says to a caller, and whether it has an answer. Left is what is left of
-// the server's text.
+// answer returns what a text says to a caller, and whether it has an answer. Left is what is left
+// of the server's text.
 func (t *Text) answer(c *caller, left string) (string, bool) {
 	if t.Prepend != nil || t.Append != nil {
 		return deref(t.Prepend) + left + deref(t.Append), true
