@@ -143,3 +143,15 @@ func TestReadingListsTakesLittleMemory(t *testing.T) {
 		t.Errorf("%.2f allocations and %.0f bytes a tool", allocations, bytes)
 	}
 }
+
+func TestListsDoNotAllocate(t *testing.T) {
+	c := discovering(t, "discovery: {limits: [{tools: 20, bytes: 4000}], pin: [a/tool_9], search: {}}", engine.Options{}, 100, 100)
+	v := c.View(engine.Request{})
+	tools, buffer := v.AppendTools(nil), v.AppendToolsJSON(nil)
+	if n := testing.AllocsPerRun(100, func() { tools = v.AppendTools(tools[:0]) }); n > 0 {
+		t.Errorf("AppendTools allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(100, func() { buffer = v.AppendToolsJSON(buffer[:0]) }); n > 0 {
+		t.Errorf("AppendToolsJSON allocates %v times", n)
+	}
+}

@@ -203,18 +203,6 @@ func TestLimitFailure(t *testing.T) {
 	}
 }
 
-func TestListsDoNotAllocate(t *testing.T) {
-	c := discovering(t, "discovery: {limits: [{tools: 20, bytes: 4000}], pin: [a/tool_9], search: {}}", engine.Options{}, 100, 100)
-	v := c.View(engine.Request{})
-	tools, buffer := v.AppendTools(nil), v.AppendToolsJSON(nil)
-	if n := testing.AllocsPerRun(100, func() { tools = v.AppendTools(tools[:0]) }); n > 0 {
-		t.Errorf("AppendTools allocates %v times", n)
-	}
-	if n := testing.AllocsPerRun(100, func() { buffer = v.AppendToolsJSON(buffer[:0]) }); n > 0 {
-		t.Errorf("AppendToolsJSON allocates %v times", n)
-	}
-}
-
 // TestHintsOfPinnedTools compares the JSON of pinned tools with what servers sent.
 func TestHintsOfPinnedTools(t *testing.T) {
 	e, err := engine.Parse("tools.rules.yaml", []byte("version: 1\ndiscovery: {pin: [fs/a*], hints: true}\n"), engine.Options{})
