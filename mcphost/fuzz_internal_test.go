@@ -76,6 +76,7 @@ func readsAlike(raw []byte) bool {
 func FuzzCallResult(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"content":[]}`, `{"_meta":{},"content":[{"type":"text","text":"x"}]}`, `{"resultType":"complete","a":1.50}`,
+		`{"resultType":"comelete"}`, `{"resultType":"input_required","inputRequests":{"a":{}}}`, `{"resultType":"\"","inputRequests":1}`,
 		`{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"},"a":{"b":[1]}}}`, `{"_meta":null}`, `[1]`, ` { "a" : 1 , "_meta" : { "b" : 2 } } `,
 	} {
 		f.Add([]byte(seed), true, true)
@@ -84,17 +85,18 @@ func FuzzCallResult(f *testing.F) {
 		if !json.Valid(raw) {
 			return
 		}
-		res, ok := newCallResult(raw, newProtocol)
+		result, refused := forwardable(raw, newProtocol)
 		var sent map[string]any
 		if err := decode(raw, &sent); err != nil || sent == nil {
-			if ok {
+			if refused == nil {
 				t.Errorf("%s is not an object but was accepted", raw)
 			}
 			return
 		}
-		if !ok {
-			return // keys that are not unique
+		if refused != nil {
+			return // keys that are not unique, or another result type
 		}
+		res := result.(*callResult)
 		if ours {
 			res.SetMeta(map[string]any{mcp.MetaKeyServerInfo: "us"})
 		}
@@ -109,10 +111,19 @@ func FuzzCallResult(f *testing.F) {
 		if err := decode(out, &got); err != nil {
 			t.Fatalf("%s became %s: %v", raw, out, err)
 		}
-		want := sent
+		want, kind := sent, sent["resultType"]
+		if _, ok := sent["resultType"]; !ok {
+			kind = "complete"
+		}
+		if _, ok := sent["inputRequests"]; ok {
+			kind = "input_required"
+		}
+		if kind != "complete" && (kind != "input_required" || !newProtocol) {
+			t.Errorf("%s was accepted", raw)
+		}
 		delete(want, "resultType")
 		if newProtocol {
-			want["resultType"] = "complete"
+			want["resultType"] = kind
 		}
 		meta, _ := want["_meta"].(map[string]any)
 		delete(meta, mcp.MetaKeyServerInfo)
