@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -151,11 +152,20 @@ func attributeText(req engine.Request, path string) (string, error) {
 	return text, nil
 }
 
-// isExact reports whether a value can't represent two numbers that a token can have: large ones are
-// rounded when they are read.
+// isExact reports whether a value can't represent two values of callers: large numbers are rounded
+// when a token is read, and in a key invalid UTF-8 would be replaced.
 func isExact(value any) bool {
-	number, isNumber := value.(float64)
-	return !isNumber || math.Abs(number) < 1<<53
+	switch v := value.(type) {
+	case string:
+		return utf8.ValidString(v)
+	case float64:
+		return math.Abs(v) < 1<<53
+	case []string:
+		return !slices.ContainsFunc(v, func(item string) bool { return !isExact(item) })
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !isExact(item) })
+	}
+	return true
 }
 
 // key returns the key of a call's connection.
@@ -244,11 +254,17 @@ func (p *pool) refuse(err error) error {
 	return errIsolation
 }
 
-// release ends a call. A connection without calls is closed after a while.
+// release ends a call.
 func (p *pool) release(c *pooled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c.calls--
+	p.rest(c)
+}
+
+// rest closes a connection after a while if it has no calls. Before it is connected it does
+// nothing: run calls it then. p.mu is held.
+func (p *pool) rest(c *pooled) {
 	if c.calls > 0 || c.link == nil {
 		return
 	}
@@ -283,6 +299,7 @@ func (p *pool) run(c *pooled, header http.Header, session *mcp.ServerSession) {
 		f.mu.Lock()
 		l.params.learn(f.lists)
 		f.mu.Unlock()
+		p.rest(c) // its calls can have ended already
 	} else {
 		p.remove(c)
 		f.logger.Warn("cannot connect to the server for a caller", "error", truncate(err.Error()))

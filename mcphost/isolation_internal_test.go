@@ -22,3 +22,18 @@ func TestNumbersOfClaims(t *testing.T) {
 		}
 	}
 }
+
+// Values that a key could not tell apart are refused.
+func TestKeysAreExact(t *testing.T) {
+	isolation := &Isolation{By: []string{"id"}}
+	for _, value := range []any{"\xe8", []string{"a", "\xe8"}, []any{"a", 1e17}, []any{"\xe8"}} {
+		if key, err := isolation.key(engine.Request{Attrs: map[string]any{"id": value}}, nil); err == nil {
+			t.Errorf("the key of %q is %s", value, key)
+		}
+	}
+	for _, value := range []any{"\ufffd", []string{"a"}, []any{"a", 1.0, true}} {
+		if _, err := isolation.key(engine.Request{Attrs: map[string]any{"id": value}}, nil); err != nil {
+			t.Errorf("the key of %q: %v", value, err)
+		}
+	}
+}

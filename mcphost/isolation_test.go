@@ -1,10 +1,12 @@
 package mcphost_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -122,6 +124,37 @@ func TestIsolationBySession(t *testing.T) {
 		got, _ := call(t, dial(t, g.Server(), "", ""),
 			"a__t")
 		return got == "1"
+	})
+}
+
+// A connection whose call is canceled before it is ready is closed like one that has had calls.
+func TestIsolationCanceledCall(t *testing.T) {
+	var connections atomic.Int32
+	started, release := make(chan struct{}), make(chan struct{})
+	upstream := mcphost.Upstream{ID: "a", Transport: func() mcp.Transport {
+		if connections.Add(1) == 2 { // the first one lists tools
+			close(started)
+			<-release
+		}
+		return inMemory(t, "a", echoServer("t")).Transport()
+	}}
+	g := gateway(t, "version: 1", mcphost.GatewayOptions{Isolation: &mcphost.Isolation{By: []string{"session"}, Max: 1,
+		Idle: 10 * time.Millisecond}}, upstream)
+	first, second := dial(t, g.Server(), "", ""), dial(t, g.Server(), "", "")
+	ctx, cancel := context.WithCancel(testContext(t))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = first.CallTool(ctx, &mcp.CallToolParams{Name: "a__t"})
+	}()
+	<-started
+	cancel()
+	<-ended
+	time.Sleep(100 * time.Millisecond) // the gateway ends the call
+	close(release)
+	eventually(t, "there is room for another session", func() bool {
+		_, err := call(t, second, "a__t")
+		return err == nil
 	})
 }
 
