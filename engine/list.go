@@ -29,8 +29,7 @@ func (v *View) newList() list {
 	l := list{view: v, set: v.seenSet()}
 	l.seen = l.set.count()
 	l.listed = l.seen
-	if limit, ok := v.limit(); ok && !l.fits(limit) {
-		l.metas = v.catalog.engine.metasWithin(limit)
+	if limit, ok := v.limit(); ok {
 		l.cut(limit)
 	}
 	return l
@@ -74,41 +73,48 @@ func (v *View) seenSet() *numberSet {
 	return set
 }
 
-// fits reports whether a limit admits all tools.
-func (l *list) fits(limit ruleset.Limit) bool {
-	if limit.Tools > 0 && l.seen > limit.Tools {
-		return false
-	}
-	return limit.Bytes == 0 || l.within(limit.Bytes, l.seen) == l.seen
-}
-
-// cut sets listed to the number of tools that a limit admits besides metas.
+// cut sets listed and metas if a limit does not admit all tools.
 func (l *list) cut(limit ruleset.Limit) {
+	e := l.view.catalog.engine
+	metas, most := e.metasWithin(limit), l.seen
+	tooMany := limit.Tools > 0 && l.seen > limit.Tools
 	if limit.Tools > 0 {
-		l.listed = min(l.listed, limit.Tools-l.metas)
+		most = min(most, limit.Tools-metas)
 	}
 	if limit.Bytes > 0 {
-		room := limit.Bytes
-		if l.metas > 0 {
-			room -= l.view.catalog.engine.metaBytes
+		room := limit.Bytes // besides metas
+		if metas > 0 {
+			room -= e.metaBytes
 		}
-		l.listed = l.within(room, l.listed)
+		if tooMany {
+			most, _ = l.within(room, room, most)
+		} else if n, all := l.within(room, limit.Bytes, l.seen); all {
+			return
+		} else {
+			most = min(most, n)
+		}
+	} else if !tooMany {
+		return
 	}
+	l.listed, l.metas = most, metas
 }
 
-// within returns how many of the first most tools fit into a list of some bytes.
-func (l *list) within(bytes, most int) (n int) {
+// within returns how many of the first count tools fit into a list of room bytes, and whether all of
+// them fit into one of bytes, which is not less than room.
+func (l *list) within(room, bytes, count int) (n int, all bool) {
 	total := len("]") // and for each tool "[" or ","
 	for number := range l.all {
-		if n == most {
+		if n == count {
 			break
 		}
 		if total += len(",") + (Tool{l.view, number}).jsonSize(); total > bytes {
-			break
+			return n, false
 		}
-		n++
+		if total <= room {
+			n++
+		}
 	}
-	return n
+	return n, true
 }
 
 // all yields the numbers of the tools that the request sees, in the order of the list.

@@ -49,8 +49,24 @@ func (q *Question) Key() string {
 // Fold is the call that compares names as exclude does. Conditions can't call it.
 const Fold = "fold"
 
-var callFunctions = map[string]func(string) string{
-	"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace, Fold: pattern.Fold,
+var callFunctions = map[string]struct {
+	apply    func(string) string
+	preimage func(automata.Machine) automata.Machine // of the strings that apply maps to those of a machine
+}{
+	"lower": {strings.ToLower, automata.Lower},
+	"upper": {strings.ToUpper, automata.Upper},
+	"trim":  {strings.TrimSpace, automata.Trim},
+	Fold:    {pattern.Fold, foldPreimage},
+}
+
+func foldPreimage(m automata.Machine) automata.Machine {
+	return automata.Mapped(m, pattern.FoldRune, '-', '.')
+}
+
+// HasCall reports whether questions can have a call of a function of the language.
+func HasCall(name string) bool {
+	_, ok := callFunctions[name]
+	return ok
 }
 
 // Answer returns the answer for a string.
@@ -119,16 +135,7 @@ func (q *Question) machine(words []string) (m automata.Machine, err error) {
 		}
 	}
 	for _, call := range q.Calls {
-		switch call {
-		case "lower":
-			m = automata.Lower(m)
-		case "upper":
-			m = automata.Upper(m)
-		case Fold:
-			m = automata.Mapped(m, pattern.FoldRune, '-', '.')
-		default:
-			m = automata.Trim(m)
-		}
+		m = callFunctions[call].preimage(m)
 	}
 	return m, nil
 }
@@ -202,7 +209,7 @@ func quotedList(texts []string) string {
 // Apply returns a string after the calls of the question.
 func (q *Question) Apply(text string) string {
 	for _, call := range slices.Backward(q.Calls) {
-		text = callFunctions[call](text)
+		text = callFunctions[call].apply(text)
 	}
 	return text
 }

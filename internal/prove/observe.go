@@ -261,6 +261,9 @@ func (o *observer) texts(t cond.Term) []source {
 	case cond.TermElement:
 		return o.items
 	case cond.TermCall:
+		if !cells.HasCall(t.Op()) {
+			break
+		}
 		var all []source
 		for _, s := range o.texts(args[0]) {
 			if s.constant() {
