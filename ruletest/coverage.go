@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,10 +74,10 @@ func (c *Coverage) Rules() []CoveredRule {
 	}
 	file := c.rules.File()
 	for i, e := range file.Filter.Include {
-		add(kindInclude, fmt.Sprintf("/filter/include/%d", i), entrySummary(e))
+		add(kindInclude, fmt.Sprintf("/filter/include/%d", i), entrySummary(&e))
 	}
 	for i, e := range file.Filter.Exclude {
-		add(kindExclude, fmt.Sprintf("/filter/exclude/%d", i), entrySummary(e))
+		add(kindExclude, fmt.Sprintf("/filter/exclude/%d", i), entrySummary(&e))
 	}
 	for i, set := range file.Sets {
 		for j, text := range set.Patterns {
@@ -128,22 +129,7 @@ func eachText(i int, d *rules.DescriptionSpec, yield func(pointer, name string, 
 }
 
 // entrySummary returns the ID of an entry of the filter, or else what it matches.
-func entrySummary(e rules.EntrySpec) string {
-	if e.ID != "" {
-		return e.ID
-	}
-	var parts []string
-	if e.Server != nil && e.Regex != nil {
-		parts = append(parts, *e.Server+"/"+*e.Regex)
-	}
-	if len(e.Tools) > 0 {
-		parts = append(parts, strings.Join(e.Tools, ", "))
-	}
-	if e.When != "" {
-		parts = append(parts, "when "+e.When)
-	}
-	return strings.Join(parts, " ")
-}
+func entrySummary(e *rules.EntrySpec) string { return cmp.Or(e.ID, ruleset.EntryMatches(e)) }
 
 func runnerSummary(r *rules.RunnerSpec) string {
 	summary := fmt.Sprintf("runner %s, model %s", r.Runner, r.Model)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolrules/toolrules/cmd/rulecheck/internal/terminal"
 	"github.com/toolrules/toolrules/engine"
+	"github.com/toolrules/toolrules/internal/ruleset"
 	"github.com/toolrules/toolrules/internal/visible"
 	"github.com/toolrules/toolrules/internal/wording"
 	"github.com/toolrules/toolrules/naming"
@@ -24,17 +25,7 @@ func EntryText(e *rules.EntrySpec) string {
 
 // entryMatches describes what an entry of the filter matches.
 func entryMatches(entry *rules.EntrySpec) string {
-	var parts []string
-	if entry.Server != nil && entry.Regex != nil {
-		parts = append(parts, *entry.Server+"/"+*entry.Regex)
-	}
-	if len(entry.Tools) > 0 {
-		parts = append(parts, strings.Join(entry.Tools, ", "))
-	}
-	if entry.When != "" {
-		parts = append(parts, "when "+entry.When)
-	}
-	return visible.Clip(strings.Join(parts, " "), terminal.DescriptionWidth)
+	return visible.Clip(ruleset.EntryMatches(entry), terminal.DescriptionWidth)
 }
 
 // WhyNoName explains why a tool has no name. The collision is nil if it is not for the sake of
