@@ -68,7 +68,7 @@ var phrases = []avoided{
 	avoid(`looks? at|looked at|looking at`, "reads, evaluates or compares"),
 	avoid(`(told|tells?) .{0,30}\bapart`, "distinguish"),
 	avoid(`(is|are|was|were|been|be) asked`, "is evaluated or requested"),
-	avoid(`gives (back|the|an?|no|it|its|true|false|nil|what|one)`, "returns"),
+	avoid(`gives`, "returns"),
 	avoid(`complains? (of|about)|complained of`, "reports"),
 	avoid(`but for`, "except"),
 	avoid(`whoever`, "anyone who"),

@@ -119,7 +119,7 @@ func TestErrorsOfServers(t *testing.T) {
 func TestZeroValuesHide(t *testing.T) {
 	for name, v := range map[string]*engine.View{"view": {}, "view of a zero catalog": new(engine.Catalog).View(engine.Request{})} {
 		if key, err := v.Resolve("x"); err != engine.ErrNotFound || key != (engine.Key{}) {
-			t.Errorf("%s: Resolve gives %v, %v", name, key, err)
+			t.Errorf("%s: Resolve returns %v, %v", name, key, err)
 		}
 		if got := string(v.AppendToolsJSON(nil)); got != "[]" {
 			t.Errorf("%s: shows %s", name, got)

@@ -41,7 +41,7 @@ func TestNothingOfARequestStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			catalog := catalogOf(t, e, visibleServers()...)
-			defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a pool gives up at the second collection what it holds
+			defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the second collection empties a pool
 
 			dropped := newSecret()
 			askWithSecret(catalog, dropped)

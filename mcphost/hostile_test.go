@@ -32,7 +32,7 @@ func TestGatewayHostileServers(t *testing.T) {
 	for _, tt := range []struct {
 		server string
 		sees   string            // of its tools
-		calls  map[string]string // what a call gives, or the JSON-RPC error
+		calls  map[string]string // what a call returns, or the JSON-RPC error
 	}{
 		{"polite", "bad__t", map[string]string{"bad__t": "answer"}},
 		{"sdk", "bad__read bad__write", map[string]string{"bad__read": `read {"n":1}`}},

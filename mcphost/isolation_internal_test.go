@@ -23,7 +23,7 @@ func TestNumbersOfClaims(t *testing.T) {
 	}
 }
 
-// Values that a key could not tell apart are refused.
+// Values that a key could not distinguish are refused.
 func TestKeysAreExact(t *testing.T) {
 	isolation := &Isolation{By: []string{"id"}}
 	for _, value := range []any{"\xe8", []string{"a", "\xe8"}, []any{"a", 1e17}, []any{"\xe8"}} {

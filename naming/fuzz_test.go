@@ -245,11 +245,11 @@ func FuzzUncheckedScheme(f *testing.F) {
 			t.Errorf("%q has %d bytes; at most %d are possible", name, len(name), most)
 		}
 		if got := string(s.AppendExposed([]byte("before "), server, tool)); got != "before "+name {
-			t.Errorf("AppendExposed gives %q; Exposed %q", got, name)
+			t.Errorf("AppendExposed returns %q; Exposed %q", got, name)
 		}
 		table, _, err := s.Build([]naming.Server{{ID: server, Tools: []string{tool, prefix, tool}}})
 		if (err == nil) != (table != nil) {
-			t.Errorf("Build gives table %v and error %v", table, err)
+			t.Errorf("Build returns table %v and error %v", table, err)
 		}
 	})
 }

@@ -35,7 +35,7 @@ func TestAppendExposedAllocatesNothing(t *testing.T) {
 				t.Errorf("%v allocations", n)
 			}
 			if got, want := string(dst), c.scheme.Exposed(c.server, c.tool); got != want {
-				t.Errorf("AppendExposed gives %q; Exposed %q", got, want)
+				t.Errorf("AppendExposed returns %q; Exposed %q", got, want)
 			}
 		})
 	}

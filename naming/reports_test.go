@@ -186,7 +186,7 @@ func TestReportsRefused(t *testing.T) {
 		scheme naming.Scheme
 		ids    []string
 		want   []fault
-		hint   string // that the first fault gives, as a part
+		hint   string // a part of that of the first fault
 	}{{
 		name:   "6: no room for prefix and digits",
 		scheme: naming.Scheme{MaxBytes: 32, Prefix: "a_prefix_of_nineteen"},

@@ -137,7 +137,7 @@ func checkBothWays(t *testing.T, table *naming.Table, report *naming.Report) {
 		}
 	}
 	if n != table.Len() {
-		t.Errorf("Len() = %d; All gives %d", table.Len(), n)
+		t.Errorf("Len() = %d; All yields %d", table.Len(), n)
 	}
 	for _, c := range report.Collisions {
 		if got, ok := table.Lookup(c.Name); ok != (c.Owner != naming.Key{}) || got != c.Owner {

@@ -17,8 +17,7 @@ func (c *console) progress(what string) (done func()) {
 	return after(patience, func() { fmt.Fprintf(c.stderr, "rulecheck: %s…\n", what) })
 }
 
-// after calls say in a while, unless the function that it gives is called before. Say has returned
-// when that does.
+// after calls say after a time, unless done is called before. If say runs, done waits for it.
 func after(wait time.Duration, say func()) (done func()) {
 	said := make(chan struct{})
 	timer := time.AfterFunc(wait, func() {

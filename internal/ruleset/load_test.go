@@ -174,7 +174,7 @@ func loadProblems(t *testing.T, name, file string) []loadProblem {
 	case err == nil:
 		ps = loaded.Warnings()
 	case !errors.As(err, &ps):
-		t.Fatalf("Parse gives an error of type %T: %v", err, err)
+		t.Fatalf("Parse returns an error of type %T: %v", err, err)
 	}
 	list := []loadProblem{}
 	for _, p := range ps {

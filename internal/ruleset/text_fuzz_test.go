@@ -297,7 +297,7 @@ func checkTextAgainstOracle(t *rapid.T) {
 			t.Fatalf("%s: got %q, %t; want %q, %t\n%+v", describeRequest(request), got, ok, want, wanted, text.Explain(request))
 		}
 		if d := text.Explain(request); d.Text != got || d.Found != ok {
-			t.Fatalf("%s: Resolve gives %q, %t and Explain %q, %t", describeRequest(request), got, ok, d.Text, d.Found)
+			t.Fatalf("%s: Resolve returns %q, %t and Explain %q, %t", describeRequest(request), got, ok, d.Text, d.Found)
 		}
 	}
 }

@@ -304,7 +304,7 @@ func checkExplained(t *testing.T, text *ruleset.Text, spec rules.TextSpec, q rul
 	got, ok := text.Resolve(q)
 	d := text.Explain(q)
 	if d.Text != got || d.Found != ok {
-		t.Errorf("%s: Resolve gives %q, %t and Explain %q, %t", describeRequest(q), got, ok, d.Text, d.Found)
+		t.Errorf("%s: Resolve returns %q, %t and Explain %q, %t", describeRequest(q), got, ok, d.Text, d.Found)
 	}
 	if d.Level != text.Level(q) || d.Rule != text.Rule(q) {
 		t.Errorf("%s: level %d, rule %d; Explain has %d, %d", describeRequest(q), text.Level(q), text.Rule(q), d.Level, d.Rule)

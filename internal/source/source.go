@@ -8,7 +8,7 @@
 //   - A YAML file is one document of plain nodes: no anchors, aliases, merge keys, explicit tags or
 //     directives, only scalars as keys, no two keys of one mapping with the same text (3 and "3"
 //     are one key).
-//   - A scalar keeps its text exactly as written, 5.40 as "5.40", and the [Kind] that YAML gives to
+//   - A scalar keeps its text exactly as written, 5.40 as "5.40", and the [Kind] that YAML has for
 //     that text without quotes. The caller decides what a field may hold.
 //   - All problems are found at once and returned in file order. If nothing can be parsed (not
 //     UTF-8, too large) there is a single problem, and if the syntax is broken there are only

@@ -2,7 +2,7 @@ package documented
 
 import "math/rand/v2"
 
-// A dice draws what a random world is made of: from bytes, as a fuzzer gives them, and then from a
+// A dice draws what a random world is made of: from bytes, as a fuzzer makes them, and then from a
 // seed.
 type dice struct {
 	data []byte

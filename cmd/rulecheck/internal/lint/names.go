@@ -33,7 +33,7 @@ func (l *linter) hashDigits() {
 		digits = 8 // by default
 	}
 	p := &rules.Problem{Code: CodeFewHashDigits,
-		Hint: "write hash_digits: 16 under naming, which gives these tools new names",
+		Hint: "write hash_digits: 16 under naming; it changes the names of these tools",
 		Message: fmt.Sprintf("names that are cut end in %d hex digits (%s): a hostile server can find a name with "+
 			"the same ones, and "+
 			"both tools are then rejected", digits, l.world.list(tools))}
